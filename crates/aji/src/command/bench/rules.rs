@@ -1,0 +1,181 @@
+//! Boards, random games, and reading of records.
+
+use super::{Digest, Report, Row, peer, rate};
+use crate::dice::Dice;
+use crate::reading::{self, Trouble};
+use aji_record::fingerprint;
+use aji_rules::fast::FastBoard;
+use aji_rules::ruleset::Suicide;
+use aji_rules::{Game, Move, Position, RuleSet, Size};
+use anyhow::ensure;
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Any number will do, as long as it stays.
+const SEED: u64 = 19;
+/// Games in the fixed list of a measurement.
+const GAMES: u64 = 100;
+
+pub fn measure(budget: Duration, games: Option<&Path>) -> anyhow::Result<Report> {
+    let mut digest = Digest::new();
+    let mut rows = Vec::new();
+    for size in [Size::NINE, Size::THIRTEEN, Size::NINETEEN] {
+        rows.push(random_games(size, budget, &mut digest));
+    }
+    let size = Size::NINETEEN;
+    let games_of_moves: Vec<Vec<Move>> = (0..GAMES).map(|game| random_moves(size, game)).collect();
+    rows.push(exact_board(&games_of_moves, budget, &mut digest));
+    rows.push(superko_game(&games_of_moves, budget, &mut digest));
+    if let Some(path) = games {
+        rows.push(read_and_replay(path, &mut digest)?);
+    }
+    Ok(Report {
+        rows,
+        digest: digest.to_string(),
+    })
+}
+
+/// A random game may go round in circles; others end long before this.
+fn limit(size: Size) -> u32 {
+    4 * size.area() as u32
+}
+
+fn random_games(size: Size, budget: Duration, digest: &mut Digest) -> Row {
+    let empty = FastBoard::new(size);
+    let play = |game: u64| {
+        let mut dice = Dice::new(SEED, game);
+        let mut board = empty.clone();
+        let playout = board.play_out(limit(size), &mut |bound| dice.below(bound));
+        (playout, board)
+    };
+    let mut turns = 0;
+    for game in 0..GAMES {
+        let (playout, board) = play(game);
+        turns += playout.turns;
+        digest.add(u64::from(playout.turns));
+        for stone in board.stones().values() {
+            digest.add(stone.map_or(0, |color| color as u64 + 1));
+        }
+    }
+    let per_second = rate(budget, || {
+        for game in 0..GAMES {
+            std::hint::black_box(play(game).0);
+        }
+        GAMES
+    });
+    let moves_per_second = per_second * f64::from(turns) / GAMES as f64;
+    let mut game = 0;
+    let peer_moves_per_second = rate(budget, || {
+        game += 1;
+        peer::random_game(size, limit(size), &mut Dice::new(SEED, game))
+    });
+    Row {
+        size: Some(size.width()),
+        peer: Some(peer::NAME),
+        ratio: Some(moves_per_second / peer_moves_per_second),
+        ..Row::new("random games", per_second, "games")
+    }
+}
+
+fn random_moves(size: Size, game: u64) -> Vec<Move> {
+    let mut dice = Dice::new(SEED, game);
+    let mut board = FastBoard::new(size);
+    let mut moves = Vec::new();
+    while !board.is_over() && moves.len() < limit(size) as usize {
+        moves.push(board.play_random(&mut |bound| dice.below(bound)));
+    }
+    moves
+}
+
+/// Plays lists of moves over and over; `play` gives how many of a list it took and a hash of the end.
+fn replays(
+    lists: &[Vec<Move>],
+    budget: Duration,
+    digest: &mut Digest,
+    mut play: impl FnMut(&[Move]) -> (u64, u64),
+) -> f64 {
+    for moves in lists {
+        let (taken, hash) = play(moves);
+        digest.add(taken);
+        digest.add(hash);
+    }
+    rate(budget, || lists.iter().map(|moves| play(moves).0).sum())
+}
+
+fn exact_board(lists: &[Vec<Move>], budget: Duration, digest: &mut Digest) -> Row {
+    let size = Size::NINETEEN;
+    let per_second = replays(lists, budget, digest, |moves| {
+        let mut position = Position::empty(size);
+        let taken = moves
+            .iter()
+            .map_while(|&mv| position.play(mv, Suicide::Forbidden).ok())
+            .count();
+        (taken as u64, position.stones_hash())
+    });
+    let mut next = 0;
+    let peer_per_second = rate(budget, || {
+        next = (next + 1) % lists.len();
+        peer::replay(size, &lists[next])
+    });
+    Row {
+        size: Some(size.width()),
+        peer: Some(peer::NAME),
+        ratio: Some(per_second / peer_per_second),
+        ..Row::new("legal moves", per_second, "moves")
+    }
+}
+
+fn superko_game(lists: &[Vec<Move>], budget: Duration, digest: &mut Digest) -> Row {
+    let size = Size::NINETEEN;
+    let per_second = replays(lists, budget, digest, |moves| {
+        let mut game = Game::new(size, RuleSet::TrompTaylor.into());
+        let taken = moves.iter().map_while(|&mv| game.play(mv).ok()).count();
+        (taken as u64, game.position().stones_hash())
+    });
+    Row {
+        size: Some(size.width()),
+        ..Row::new("legal moves, superko", per_second, "moves")
+    }
+}
+
+fn read_and_replay(path: &Path, digest: &mut Digest) -> anyhow::Result<Row> {
+    let threads = reading::threads();
+    let start = Instant::now();
+    let mut games = 0_u64;
+    reading::for_each(
+        [path.to_path_buf()],
+        |record| {
+            let replay = record.replay();
+            (fingerprint(&replay.game), replay.moves)
+        },
+        |result, _| {
+            match result {
+                Ok((fingerprint, moves)) => {
+                    games += 1;
+                    digest.add(fingerprint);
+                    digest.add(moves as u64);
+                }
+                Err(Trouble::Game(_)) => {}
+                Err(Trouble::File(problem)) => return Err(problem.into()),
+            }
+            Ok(())
+        },
+    )?;
+    ensure!(games > 0, "there are no games in {}", path.display());
+    let per_second = games as f64 / start.elapsed().as_secs_f64();
+    Ok(Row {
+        threads,
+        memory_mb: peak_memory_mb(),
+        ..Row::new("read and replay records", per_second, "games")
+    })
+}
+
+/// The most memory this process ever had, where the system tells.
+fn peak_memory_mb() -> Option<f64> {
+    let status = std::fs::read_to_string("/proc/self/status").ok()?;
+    let line = status
+        .lines()
+        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let kilobytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kilobytes / 1024.0)
+}

@@ -1,0 +1,41 @@
+//! The program `aji`: reads the command line, runs one command, prints what went wrong.
+//!
+//! Exit status: 0 good, 1 failed, 2 wrong usage.
+
+mod command;
+mod dice;
+mod example;
+mod picture;
+mod reading;
+mod words;
+
+use clap::Parser;
+use command::Command;
+use std::io::{ErrorKind, Write};
+use std::process::ExitCode;
+
+/// aji judges positions of the game of Go, on an ordinary computer and with nothing to download.
+#[derive(Parser)]
+#[command(version, about, max_term_width = 100, disable_help_subcommand = true)]
+struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+fn main() -> ExitCode {
+    let answer = match Arguments::parse().command.run() {
+        Ok(answer) => answer,
+        Err(error) => {
+            anstream::eprintln!("aji: {error:#}");
+            return ExitCode::FAILURE;
+        }
+    };
+    // A reader that has seen enough (`aji games big.zip | head`) is no failure.
+    match anstream::stdout().write_all(answer.text.as_bytes()) {
+        Err(error) if error.kind() != ErrorKind::BrokenPipe => {
+            anstream::eprintln!("aji: cannot write the answer: {error}");
+            ExitCode::FAILURE
+        }
+        _ => ExitCode::from(u8::from(!answer.is_good)),
+    }
+}

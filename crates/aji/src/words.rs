@@ -1,0 +1,44 @@
+//! Numbers and lists as people write them.
+
+/// `17,700`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// `1 stone`, `2,000 stones`.
+pub fn counted(number: u64, one: &str) -> String {
+    let end = if number == 1 { "" } else { "s" };
+    format!("{} {one}{end}", grouped(number))
+}
+
+/// `51.0 %`.
+pub fn percent(part: u64, whole: u64) -> String {
+    format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn as_people_write_them() {
+        assert_eq!(
+            [0, 999, 1000, 1_234_567].map(grouped),
+            ["0", "999", "1,000", "1,234,567"]
+        );
+        assert_eq!(
+            [0, 1, 2].map(|n| counted(n, "game")),
+            ["0 games", "1 game", "2 games"]
+        );
+        assert_eq!(percent(1, 3), "33.3 %");
+        assert_eq!(percent(0, 0), "0.0 %");
+    }
+}

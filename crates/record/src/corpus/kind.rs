@@ -1,0 +1,129 @@
+//! What a file is, by its name or, failing that, by its first bytes.
+
+/// The notation of a game record.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Format {
+    /// Smart Game Format; a file may hold many games.
+    Sgf,
+    /// Tygem's format.
+    Gib,
+    /// WBaduk's format.
+    Ngf,
+    /// PandaNET's format.
+    Ugi,
+}
+
+/// How a file is to be opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    Game { format: Format, gzip: bool },
+    Zip,
+    Tar { gzip: bool },
+}
+
+/// What the first bytes of a file say. Compression hides the rest until it is undone.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Magic {
+    Gzip,
+    Zip,
+    Tar,
+    Game(Format),
+}
+
+/// How many bytes [`Magic::of`] looks at.
+pub(super) const MAGIC_BYTES: usize = 512;
+
+impl Kind {
+    /// The kind that goes with a name, if it is one of a game file or an archive.
+    pub fn of(name: &str) -> Option<Kind> {
+        let name = name
+            .rsplit(['/', '\\'])
+            .next()
+            .unwrap_or(name)
+            .to_ascii_lowercase();
+        // A Mac puts such companions of every file into its archives; they hold no text.
+        if name.starts_with("._") {
+            return None;
+        }
+        let (stem, gzip) = match name.strip_suffix(".gz") {
+            Some(stem) => (stem, true),
+            None => (name.as_str(), false),
+        };
+        let format = match stem.rsplit_once('.')?.1 {
+            "sgf" => Format::Sgf,
+            "gib" => Format::Gib,
+            "ngf" => Format::Ngf,
+            "ugi" => Format::Ugi,
+            "tar" => return Some(Kind::Tar { gzip }),
+            "tgz" if !gzip => return Some(Kind::Tar { gzip: true }),
+            "zip" if !gzip => return Some(Kind::Zip),
+            _ => return None,
+        };
+        Some(Kind::Game { format, gzip })
+    }
+}
+
+impl Magic {
+    /// The best guess; SGF where nothing else is known, since it may follow any other text.
+    pub fn of(head: &[u8]) -> Magic {
+        if head.starts_with(b"\x1F\x8B") {
+            Magic::Gzip
+        } else if head.starts_with(b"PK\x03\x04") || head.starts_with(b"PK\x05\x06") {
+            Magic::Zip
+        } else if head.get(257..262) == Some(b"ustar") {
+            Magic::Tar
+        } else {
+            let text = head.trim_ascii_start();
+            let gib = text.starts_with(b"\\HS") || text.starts_with(b"\\[GAME");
+            Magic::Game(if gib { Format::Gib } else { Format::Sgf })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        let game = |format, gzip| Some(Kind::Game { format, gzip });
+        let cases = [
+            ("a.sgf", game(Format::Sgf, false)),
+            ("b/A.SGF", game(Format::Sgf, false)),
+            ("a.b.Sgf.gZ", game(Format::Sgf, true)),
+            ("a.gib", game(Format::Gib, false)),
+            ("a.ngf.gz", game(Format::Ngf, true)),
+            ("a.ugi", game(Format::Ugi, false)),
+            ("a.zip", Some(Kind::Zip)),
+            ("a.tar", Some(Kind::Tar { gzip: false })),
+            ("a.tar.gz", Some(Kind::Tar { gzip: true })),
+            ("a.TGZ", Some(Kind::Tar { gzip: true })),
+            ("sgf", None),
+            ("a.gz", None),
+            ("a.zip.gz", None),
+            ("a.txt", None),
+            ("__MACOSX/._a.sgf", None),
+        ];
+        for (name, kind) in cases {
+            assert_eq!(Kind::of(name), kind, "{name}");
+        }
+    }
+
+    #[test]
+    fn first_bytes() {
+        let mut tar = [0; 512];
+        tar[257..262].copy_from_slice(b"ustar");
+        let cases: &[(&[u8], Magic)] = &[
+            (b"\x1F\x8B\x08", Magic::Gzip),
+            (b"PK\x03\x04..", Magic::Zip),
+            (&tar, Magic::Tar),
+            (b"\\HS\r\n", Magic::Game(Format::Gib)),
+            (b"\\[GAME", Magic::Game(Format::Gib)),
+            (b" (;B[aa])", Magic::Game(Format::Sgf)),
+            (b"", Magic::Game(Format::Sgf)),
+        ];
+        for (head, magic) in cases {
+            assert_eq!(Magic::of(head), *magic, "{}", head.escape_ascii());
+        }
+    }
+}

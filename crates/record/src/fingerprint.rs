@@ -1,0 +1,59 @@
+//! Telling whether two games are the same, whichever way the board was turned.
+
+use aji_rules::{Color, Game, Move, Position, Step, Symmetry, symmetry::Turn};
+
+/// A number that two games share if they have the same start and the same moves, up to a symmetry
+/// of the board and to passes at the end. Komi, players and result do not matter.
+pub fn fingerprint(game: &Game) -> u64 {
+    let size = game.start().size();
+    let is_pass = |step: &&Step| matches!(step, Step::Play(_, Move::Pass));
+    let passes = game.steps().iter().rev().take_while(is_pass).count();
+    let steps = &game.steps()[..game.steps().len() - passes];
+    let under = |symmetry: Symmetry| {
+        let mut hash = Hash::new();
+        hash.add(symmetry.size(size).width() as u64);
+        hash.add(symmetry.size(size).height() as u64);
+        hash.add(stones_hash(game.start(), symmetry));
+        for step in steps {
+            match step {
+                Step::Play(color, mv) => {
+                    let point = match symmetry.mv(size, *mv) {
+                        Move::Place(point) => point.index() as u64 + 1,
+                        Move::Pass => 0,
+                    };
+                    hash.add(point << 1 | u64::from(*color == Color::White));
+                }
+                Step::SetUp(position) => hash.add(stones_hash(position, symmetry)),
+            }
+        }
+        hash.0
+    };
+    Symmetry::ALL
+        .into_iter()
+        .map(under)
+        .min()
+        .unwrap_or_default()
+}
+
+fn stones_hash(position: &Position, symmetry: Symmetry) -> u64 {
+    // Turning an empty board is no work, and nearly all games start from one.
+    if position.stones_hash() == 0 {
+        0
+    } else {
+        position.turned(symmetry).stones_hash()
+    }
+}
+
+/// Multiply and fold: quick, and good enough for a few hundred small numbers.
+struct Hash(u64);
+
+impl Hash {
+    fn new() -> Hash {
+        Hash(0x243f_6a88_85a3_08d3)
+    }
+
+    fn add(&mut self, number: u64) {
+        let product = u128::from(self.0 ^ number) * 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835_u128;
+        self.0 = (product ^ (product >> 64)) as u64 ^ (product >> 96) as u64;
+    }
+}

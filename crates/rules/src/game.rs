@@ -1,0 +1,339 @@
+//! A game: where it began, what was done since, and what follows for the rules.
+
+use crate::color::Color;
+use crate::half_points::HalfPoints;
+use crate::point::{Move, Size};
+use crate::point_set::PointSet;
+use crate::position::{IllegalMove, Position, situation};
+use crate::ruleset::{Ko, Rules};
+use crate::scoring::{self, Count, Terms};
+use std::fmt;
+
+/// What can happen in a game.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Step {
+    /// A turn.
+    Play(Color, Move),
+    /// The board was set up anew in the middle of the game, as teaching records do.
+    SetUp(Box<Position>),
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// One side won.
+    Win(Color, Win),
+    /// Neither side won.
+    Draw,
+    /// The game does not count.
+    Void,
+}
+
+/// How a game was won.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Win {
+    /// By counting, by so many points.
+    Points(HalfPoints),
+    /// The other side resigned.
+    Resignation,
+    /// The other side ran out of time.
+    Time,
+    /// The other side broke a rule or left.
+    Forfeit,
+    /// It is not said how.
+    Unspecified,
+}
+
+impl Outcome {
+    /// The outcome of a count, given Black's lead.
+    pub fn from_black_lead(lead: HalfPoints) -> Outcome {
+        match lead.halves().signum() {
+            1 => Outcome::Win(Color::Black, Win::Points(lead)),
+            -1 => Outcome::Win(Color::White, Win::Points(-lead)),
+            _ => Outcome::Draw,
+        }
+    }
+
+    /// Who won.
+    pub fn winner(self) -> Option<Color> {
+        match self {
+            Outcome::Win(color, _) => Some(color),
+            Outcome::Draw | Outcome::Void => None,
+        }
+    }
+}
+
+/// As records write it: `B+3.5`, `W+R`, `0`, `Void`.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (color, win) = match self {
+            Outcome::Win(color, win) => (color.letter(), win),
+            Outcome::Draw => return f.pad("0"),
+            Outcome::Void => return f.pad("Void"),
+        };
+        f.pad(&match win {
+            Win::Points(margin) => format!("{color}+{margin}"),
+            Win::Resignation => format!("{color}+R"),
+            Win::Time => format!("{color}+T"),
+            Win::Forfeit => format!("{color}+F"),
+            Win::Unspecified => format!("{color}+"),
+        })
+    }
+}
+
+/// A first position and the steps taken since, under one set of rules.
+#[derive(Clone, Debug)]
+pub struct Game {
+    rules: Rules,
+    komi: HalfPoints,
+    handicap: u32,
+    start: Position,
+    steps: Vec<Step>,
+    now: Now,
+    resigned: Option<Color>,
+}
+
+/// All that follows from the start and the steps; undo makes it anew.
+#[derive(Clone, Debug)]
+struct Now {
+    position: Position,
+    /// Hashes of the stones of every board so far and who was to move, this one included.
+    past: Vec<(u64, Color)>,
+    passes: u32,
+    first_pass: Option<Color>,
+}
+
+impl Now {
+    fn at(position: Position) -> Now {
+        let past = vec![(position.stones_hash(), position.to_play())];
+        Now {
+            position,
+            past,
+            passes: 0,
+            first_pass: None,
+        }
+    }
+
+    /// The one way a step is carried out, live or replayed.
+    fn apply(&mut self, step: &Step) {
+        match step {
+            Step::Play(color, mv) => {
+                if *color != self.position.to_play() {
+                    self.position = self.position.clone().with_to_play(*color);
+                }
+                self.position.play_unchecked(*mv);
+                match mv {
+                    Move::Pass => {
+                        self.passes += 1;
+                        self.first_pass = self.first_pass.or(Some(*color));
+                    }
+                    Move::Place(_) => self.passes = 0,
+                }
+                self.past
+                    .push((self.position.stones_hash(), self.position.to_play()));
+            }
+            // What was on another board cannot come back.
+            Step::SetUp(position) => *self = Now::at((**position).clone()),
+        }
+    }
+}
+
+impl Game {
+    /// A game from the empty board, without komi.
+    pub fn new(size: Size, rules: Rules) -> Game {
+        Game::from_position(Position::empty(size), rules)
+    }
+
+    /// A game from any position, without komi.
+    pub fn from_position(start: Position, rules: Rules) -> Game {
+        Game {
+            rules,
+            komi: HalfPoints::ZERO,
+            handicap: 0,
+            now: Now::at(start.clone()),
+            start,
+            steps: Vec::new(),
+            resigned: None,
+        }
+    }
+
+    /// The same game with this komi.
+    pub fn with_komi(self, komi: HalfPoints) -> Game {
+        Game { komi, ..self }
+    }
+
+    /// The same game with so many handicap stones to be paid for by Black, where the rules say so.
+    pub fn with_handicap(self, handicap: u32) -> Game {
+        Game { handicap, ..self }
+    }
+
+    /// The rules.
+    pub fn rules(&self) -> Rules {
+        self.rules
+    }
+
+    /// White's compensation for moving second.
+    pub fn komi(&self) -> HalfPoints {
+        self.komi
+    }
+
+    /// How many stones Black got ahead.
+    pub fn handicap(&self) -> u32 {
+        self.handicap
+    }
+
+    /// The board as it is now.
+    pub fn position(&self) -> &Position {
+        &self.now.position
+    }
+
+    /// The board as it was at first.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// What has been done so far.
+    pub fn steps(&self) -> &[Step] {
+        &self.steps
+    }
+
+    /// The last move, if the last step was one.
+    pub fn last_move(&self) -> Option<(Color, Move)> {
+        match self.steps.last() {
+            Some(&Step::Play(color, mv)) => Some((color, mv)),
+            _ => None,
+        }
+    }
+
+    /// Whether `color` may do this now.
+    pub fn check(&self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        if self.is_over() {
+            return Err(IllegalMove::GameOver);
+        }
+        // Out of turn the position is another one; copying it is rare and keeps one set of rules.
+        let other;
+        let position = if color == self.position().to_play() {
+            self.position()
+        } else {
+            other = self.position().clone().with_to_play(color);
+            &other
+        };
+        position.check(mv, self.rules.suicide)?;
+        if mv == Move::Pass {
+            return Ok(());
+        }
+        let repeats = match self.rules.ko {
+            Ko::Simple => false,
+            Ko::PositionalSuperko => {
+                let after = position.stones_hash_after(mv);
+                self.now.past.iter().any(|&(stones, _)| stones == after)
+            }
+            Ko::SituationalSuperko => {
+                let after = situation(position.stones_hash_after(mv), !color);
+                self.now
+                    .past
+                    .iter()
+                    .any(|&(stones, next)| situation(stones, next) == after)
+            }
+        };
+        if repeats {
+            Err(IllegalMove::Superko)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Plays for the side to move, or refuses and changes nothing.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        self.play_as(self.position().to_play(), mv)
+    }
+
+    /// Plays for either side, in turn or not, or refuses and changes nothing.
+    pub fn play_as(&mut self, color: Color, mv: Move) -> Result<(), IllegalMove> {
+        self.check(color, mv)?;
+        self.take(Step::Play(color, mv));
+        Ok(())
+    }
+
+    /// Plays a move that breaks superko at most: for records, whose players went on all the same.
+    /// Says whether it did.
+    pub fn play_as_forgiving_superko(
+        &mut self,
+        color: Color,
+        mv: Move,
+    ) -> Result<bool, IllegalMove> {
+        let forgiven = match self.check(color, mv) {
+            Ok(()) => false,
+            Err(IllegalMove::Superko) => true,
+            Err(other) => return Err(other),
+        };
+        self.take(Step::Play(color, mv));
+        Ok(forgiven)
+    }
+
+    /// Sets the board up anew in the middle of the game.
+    pub fn set_up(&mut self, position: Position) {
+        self.take(Step::SetUp(Box::new(position)));
+    }
+
+    /// Ends the game: the other side wins.
+    pub fn resign(&mut self, color: Color) {
+        self.resigned = Some(color);
+    }
+
+    /// Whether somebody resigned or both sides passed.
+    pub fn is_over(&self) -> bool {
+        self.resigned.is_some() || self.now.passes >= 2
+    }
+
+    /// Goes on after two passes, as players do who disagree about the dead stones.
+    pub fn resume(&mut self) {
+        self.now.passes = 0;
+        self.resigned = None;
+    }
+
+    /// Takes the last step back by replaying all before it; gives it, or nothing at the start.
+    pub fn undo(&mut self) -> Option<Step> {
+        let step = self.steps.pop()?;
+        self.resigned = None;
+        self.now = Now::at(self.start.clone());
+        for step in &self.steps {
+            self.now.apply(step);
+        }
+        Some(step)
+    }
+
+    /// The board after the first `count` steps, or after all if there are fewer.
+    pub fn position_after(&self, count: usize) -> Position {
+        let mut now = Now::at(self.start.clone());
+        for step in self.steps.iter().take(count) {
+            now.apply(step);
+        }
+        now.position
+    }
+
+    /// Counts the board as it is, given the dead stones.
+    pub fn count(&self, dead: &PointSet) -> Count {
+        let button = self.now.first_pass.filter(|_| self.rules.has_button);
+        let terms = Terms {
+            komi: self.komi,
+            handicap: self.handicap,
+            button,
+        };
+        scoring::count(self.position(), dead, self.rules, terms)
+    }
+
+    /// How the game ended: by resignation, or by counting with these stones dead. `None` if it goes on.
+    pub fn outcome(&self, dead: &PointSet) -> Option<Outcome> {
+        if let Some(loser) = self.resigned {
+            return Some(Outcome::Win(!loser, Win::Resignation));
+        }
+        self.is_over()
+            .then(|| Outcome::from_black_lead(self.count(dead).black_lead))
+    }
+
+    fn take(&mut self, step: Step) {
+        self.now.apply(&step);
+        self.steps.push(step);
+    }
+}

@@ -1,0 +1,111 @@
+//! Stones put on a board, with nothing promised.
+
+use crate::color::{ByColor, Color};
+use crate::field::Field;
+use crate::point::{Point, Size};
+use crate::point_set::PointSet;
+
+/// A position that may be nonsense: anybody may write anything here. [`crate::Position::try_from`]
+/// checks it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// The stones.
+    pub stones: Field<Option<Color>>,
+    /// Who moves next.
+    pub to_play: Color,
+    /// Where the side to move may not retake a ko.
+    pub ko: Option<Point>,
+    /// How many stones each colour has captured so far.
+    pub captures: ByColor<u32>,
+}
+
+impl Setup {
+    /// An empty board, Black to move.
+    pub fn empty(size: Size) -> Setup {
+        Setup {
+            stones: Field::filled(size, None),
+            to_play: Color::Black,
+            ko: None,
+            captures: ByColor::default(),
+        }
+    }
+
+    /// Stones on an otherwise empty board, Black to move.
+    pub fn with_stones(stones: Field<Option<Color>>) -> Setup {
+        Setup {
+            stones: stones.clone(),
+            ..Setup::empty(stones.size())
+        }
+    }
+
+    /// The board's shape.
+    pub fn size(&self) -> Size {
+        self.stones.size()
+    }
+
+    /// All stones that have no liberty.
+    pub fn breathless(&self) -> PointSet {
+        let size = self.size();
+        let mut seen = PointSet::EMPTY;
+        let mut breathless = PointSet::EMPTY;
+        let mut chain = Vec::new();
+        for start in size.points() {
+            let Some(color) = self.stones[start] else {
+                continue;
+            };
+            if !seen.insert(start) {
+                continue;
+            }
+            chain.clear();
+            chain.push(start);
+            let mut alive = false;
+            let mut next = 0;
+            while let Some(&stone) = chain.get(next) {
+                next += 1;
+                for &neighbour in size.neighbours(stone) {
+                    match self.stones[neighbour] {
+                        None => alive = true,
+                        Some(other) if other == color && seen.insert(neighbour) => {
+                            chain.push(neighbour);
+                        }
+                        Some(_) => {}
+                    }
+                }
+            }
+            if !alive {
+                breathless.extend(chain.iter().copied());
+            }
+        }
+        breathless
+    }
+}
+
+/// Why a setup is no position; all reasons at once.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{}", self.sentence())]
+pub struct SetupError {
+    /// The setup as it was given.
+    pub setup: Setup,
+    /// Stones without a liberty.
+    pub breathless: PointSet,
+    /// The ko point, if nothing can have been captured there just now.
+    pub wrong_ko: Option<Point>,
+}
+
+impl SetupError {
+    fn sentence(&self) -> String {
+        let size = self.setup.size();
+        let mut reasons = Vec::new();
+        if let Some(first) = self.breathless.iter().next() {
+            let (count, vertex) = (self.breathless.len(), size.vertex(first));
+            reasons.push(match count {
+                1 => format!("the stone at {vertex} has no liberty"),
+                _ => format!("{count} stones have no liberty, among them {vertex}"),
+            });
+        }
+        if let Some(ko) = self.wrong_ko {
+            reasons.push(format!("there is no ko at {}", size.vertex(ko)));
+        }
+        reasons.join(", and ")
+    }
+}

@@ -9,9 +9,7 @@ pub struct Dice(Xoshiro256PlusPlus);
 impl Dice {
     /// The stream of one item (a game, say) under a seed, so that items may be done in any order.
     pub fn new(seed: u64, item: u64) -> Dice {
-        Dice(Xoshiro256PlusPlus::seed_from_u64(
-            seed ^ item.wrapping_mul(0x9e37_79b9_7f4a_7c15),
-        ))
+        Dice(Xoshiro256PlusPlus::seed_from_u64(seed ^ item.wrapping_mul(0x9e37_79b9_7f4a_7c15)))
     }
 
     /// A number below `bound`.

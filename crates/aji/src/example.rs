@@ -6,10 +6,7 @@ use std::sync::Arc;
 /// A game of GNU Go against itself, made for this purpose.
 pub fn game_text() -> GameText {
     GameText {
-        origin: Arc::new(Origin {
-            path: "the example game".into(),
-            member: None,
-        }),
+        origin: Arc::new(Origin { path: "the example game".into(), member: None }),
         format: Format::Sgf,
         number: 1,
         offset: 0,

@@ -11,10 +11,7 @@ const MARGIN: usize = 36;
 /// Draws a position with its coordinates; the last move has a ring.
 pub fn svg(position: &Position, last: Option<Point>) -> String {
     let size = position.size();
-    let (right, bottom) = (
-        MARGIN + (size.width() - 1) * CELL,
-        MARGIN + (size.height() - 1) * CELL,
-    );
+    let (right, bottom) = (MARGIN + (size.width() - 1) * CELL, MARGIN + (size.height() - 1) * CELL);
     let (width, height) = (right + MARGIN, bottom + MARGIN);
     let at = |point: Point| {
         let (x, y) = size.xy(point);
@@ -60,9 +57,7 @@ pub fn svg(position: &Position, last: Option<Point>) -> String {
             Color::White => ("#fafafa", "#555"),
         };
         let _ = write!(svg, "<g fill=\"{fill}\" stroke=\"{line}\">");
-        let stones = size
-            .points()
-            .filter(|&point| position.stone(point) == Some(color));
+        let stones = size.points().filter(|&point| position.stone(point) == Some(color));
         for (x, y) in stones.map(at) {
             let _ = write!(svg, "<circle cx=\"{x}\" cy=\"{y}\" r=\"11\"/>");
         }

@@ -28,20 +28,12 @@ pub fn fingerprint(game: &Game) -> u64 {
         }
         hash.0
     };
-    Symmetry::ALL
-        .into_iter()
-        .map(under)
-        .min()
-        .unwrap_or_default()
+    Symmetry::ALL.into_iter().map(under).min().unwrap_or_default()
 }
 
 fn stones_hash(position: &Position, symmetry: Symmetry) -> u64 {
     // Turning an empty board is no work, and nearly all games start from one.
-    if position.stones_hash() == 0 {
-        0
-    } else {
-        position.turned(symmetry).stones_hash()
-    }
+    if position.stones_hash() == 0 { 0 } else { position.turned(symmetry).stones_hash() }
 }
 
 /// Multiply and fold: quick, and good enough for a few hundred small numbers.
@@ -53,7 +45,43 @@ impl Hash {
     }
 
     fn add(&mut self, number: u64) {
-        let product = u128::from(self.0 ^ number) * 0x9e37_79b9_7f4a_7c15_f39c_c060_5ced_c835_u128;
-        self.0 = (product ^ (product >> 64)) as u64 ^ (product >> 96) as u64;
+        let mixed = (self.0 ^ number).wrapping_add(0x1319_8a2e_0370_7344);
+        let product = u128::from(mixed) * 0x9e37_79b9_7f4a_7c15;
+        self.0 = product as u64 ^ (product >> 64) as u64;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Record;
+
+    fn of(sgf: &str) -> u64 {
+        fingerprint(&Record::from_sgf(sgf).unwrap().replay().game)
+    }
+
+    #[test]
+    fn turned_games_are_the_same_game() {
+        let game = of("(;SZ[9]KM[6.5]PB[A];B[cc];W[gc];B[gg])");
+        // Mirrored, turned, with other names and with passes at the end.
+        assert_eq!(game, of("(;SZ[9];B[gc];W[cc];B[cg])"));
+        assert_eq!(game, of("(;SZ[9];B[cg];W[cc];B[gc];W[];B[])"));
+        assert_eq!(of("(;AB[dd][pp];W[pd])"), of("(;AB[pd][dp];W[dd])"));
+    }
+
+    #[test]
+    fn others_are_not() {
+        let games = [
+            "(;SZ[9];B[cc];W[gc];B[gg])",
+            "(;SZ[9];B[cc];W[gc])",
+            "(;SZ[9];B[cc];W[gc];B[cg])",
+            "(;SZ[9];W[cc];B[gc];W[gg])",
+            "(;SZ[9];B[cc];W[];B[gc];W[gg])",
+            "(;SZ[13];B[cc];W[gc];B[gg])",
+            "(;SZ[9]AB[cc];W[gc];B[gg])",
+        ]
+        .map(of);
+        let different: std::collections::HashSet<u64> = games.into_iter().collect();
+        assert_eq!(different.len(), games.len());
     }
 }

@@ -82,8 +82,7 @@ impl Draft {
     pub(crate) fn info(&mut self, name: &str, text: &str) {
         let text = text.trim();
         if !text.is_empty() {
-            self.tree
-                .set(self.tree.root(), name, &[escape(text, false)]);
+            self.tree.set(self.tree.root(), name, &[escape(text, false)]);
         }
     }
 
@@ -136,27 +135,18 @@ impl Draft {
 
     /// Says that the line here is no move.
     pub(crate) fn bad_move(&mut self, line: &str) {
-        self.warnings.push(
-            self.place,
-            WarningKind::UnreadableMove {
-                line: line.to_owned(),
-            },
-        );
+        self.warnings.push(self.place, WarningKind::UnreadableMove { line: line.to_owned() });
     }
 
     pub(crate) fn bad_field(&mut self, offset: usize, field: &'static str, value: &str) {
         let value = value.trim().to_owned();
-        self.warnings
-            .push(offset, WarningKind::UnreadableField { field, value });
+        self.warnings.push(offset, WarningKind::UnreadableField { field, value });
     }
 
     pub(crate) fn finish(self, format: &'static str) -> Result<Parsed, SyntaxError> {
         match self.moves {
             0 => Err(SyntaxError::NoMoves { format }),
-            _ => Ok(Parsed {
-                tree: self.tree,
-                warnings: self.warnings.into_vec(0),
-            }),
+            _ => Ok(Parsed { tree: self.tree, warnings: self.warnings.into_vec(0) }),
         }
     }
 }
@@ -283,20 +273,12 @@ mod tests {
         ] {
             assert_eq!(date(text).as_deref(), expected, "{text}");
         }
-        for (text, expected) in [
-            ("9D", "9d"),
-            ("12K", "12k"),
-            ("5DP", "5p"),
-            ("7段", "7段"),
-            ("7D*", "7D*"),
-            ("", ""),
-        ] {
+        for (text, expected) in
+            [("9D", "9d"), ("12K", "12k"), ("5DP", "5p"), ("7段", "7段"), ("7D*", "7D*"), ("", "")]
+        {
             assert_eq!(rank(text), expected);
         }
-        assert_eq!(
-            (tenths(65), tenths(70), tenths(5)),
-            ("6.5".into(), "7".into(), "0.5".into())
-        );
+        assert_eq!((tenths(65), tenths(70), tenths(5)), ("6.5".into(), "7".into(), "0.5".into()));
     }
 
     #[test]
@@ -305,10 +287,7 @@ mod tests {
         for (offset, line) in lines(text) {
             assert!(text[offset..].starts_with(line));
         }
-        let all: Vec<&str> = lines(text)
-            .map(|(_, line)| line)
-            .filter(|l| !l.is_empty())
-            .collect();
+        let all: Vec<&str> = lines(text).map(|(_, line)| line).filter(|l| !l.is_empty()).collect();
         assert_eq!(all, ["one", "two", "three"]);
     }
 }

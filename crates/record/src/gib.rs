@@ -73,10 +73,7 @@ fn header(line: &str) -> Option<(&str, &str)> {
 
 /// `name (9D)`, with or without the space.
 fn player(draft: &mut Draft, name: &str, rank_name: &str, value: &str) {
-    let ranked = value
-        .trim()
-        .strip_suffix(')')
-        .and_then(|value| value.rsplit_once('('));
+    let ranked = value.trim().strip_suffix(')').and_then(|value| value.rsplit_once('('));
     match ranked {
         Some((player, grade)) if !player.trim().is_empty() => {
             draft.info(name, player);
@@ -88,13 +85,11 @@ fn player(draft: &mut Draft, name: &str, rank_name: &str, value: &str) {
 
 /// The rest of the first entry of a comma-separated list that begins with `key`.
 fn field<'a>(list: &'a str, key: &str) -> Option<&'a str> {
-    list.split(',')
-        .find_map(|entry| entry.trim().strip_prefix(key))
+    list.split(',').find_map(|entry| entry.trim().strip_prefix(key))
 }
 
 fn number(list: &str, key: &str) -> Option<u32> {
-    list.split(',')
-        .find_map(|entry| entry.trim().strip_prefix(key)?.trim().parse().ok())
+    list.split(',').find_map(|entry| entry.trim().strip_prefix(key)?.trim().parse().ok())
 }
 
 /// Result and komi, unless they are known already.
@@ -183,14 +178,9 @@ SKI 0 4
     #[test]
     fn results_and_handicaps() {
         let root = "GM[1]FF[4]CA[UTF-8]SZ[19]";
-        for (code, result) in [
-            (0, "B+2.5"),
-            (1, "W+2.5"),
-            (3, "B+R"),
-            (4, "W+R"),
-            (7, "B+T"),
-            (8, "W+T"),
-        ] {
+        for (code, result) in
+            [(0, "B+2.5"), (1, "W+2.5"), (3, "B+R"), (4, "W+R"), (7, "B+T"), (8, "W+T")]
+        {
             let text = format!("\\[GAMEINFOMAIN=GRLT:{code},ZIPSU:25,\\]\nSTO 0 1 1 0 18");
             check(&text, &format!("(;{root}RE[{result}];B[as])"), &[]);
         }
@@ -213,9 +203,6 @@ SKI 0 4
                 "at byte 47: this is not a move and was left out: STO 0 4 3 1 1",
             ],
         );
-        assert_eq!(
-            to_tree("(;B[aa])").unwrap_err(),
-            SyntaxError::NoMoves { format: "GIB" }
-        );
+        assert_eq!(to_tree("(;B[aa])").unwrap_err(), SyntaxError::NoMoves { format: "GIB" });
     }
 }

@@ -49,9 +49,7 @@ impl Head {
         let result = tree
             .get(tree.root(), "RE")
             .or_else(|| tree.main_line().find_map(|node| tree.get(node, "RE")));
-        let written = result
-            .map(|raw| simple_text(raw).into_owned())
-            .unwrap_or_default();
+        let written = result.map(|raw| simple_text(raw).into_owned()).unwrap_or_default();
         let outcome = parse_outcome(&written).unwrap_or_else(|_| {
             note(NoteKind::OutcomeUnreadable { written });
             None
@@ -61,14 +59,8 @@ impl Head {
             rules,
             komi,
             handicap,
-            players: ByColor {
-                black: text("PB"),
-                white: text("PW"),
-            },
-            ranks: ByColor {
-                black: text("BR"),
-                white: text("WR"),
-            },
+            players: ByColor { black: text("PB"), white: text("PW") },
+            ranks: ByColor { black: text("BR"), white: text("WR") },
             outcome,
             date: text("DT"),
         })
@@ -84,9 +76,7 @@ fn parse_size(written: &str) -> Result<Size, FaultKind> {
         None => side(written).map(|side| (side, side)),
     };
     size.and_then(|(width, height)| Size::new(width, height).ok())
-        .ok_or_else(|| FaultKind::Size {
-            written: written.to_string(),
-        })
+        .ok_or_else(|| FaultKind::Size { written: written.to_string() })
 }
 
 fn parse_rules(written: &str) -> Option<RuleSet> {
@@ -98,16 +88,9 @@ fn parse_rules(written: &str) -> Option<RuleSet> {
         ("韓国", RuleSet::Korean),
         ("한국", RuleSet::Korean),
     ];
-    let plain = written
-        .to_lowercase()
-        .replace("rules", "")
-        .replace("rule", "");
-    let foreign = named
-        .into_iter()
-        .find(|(name, _)| written.starts_with(name));
-    foreign
-        .map(|(_, rules)| rules)
-        .or_else(|| plain.trim().parse().ok())
+    let plain = written.to_lowercase().replace("rules", "").replace("rule", "");
+    let foreign = named.into_iter().find(|(name, _)| written.starts_with(name));
+    foreign.map(|(_, rules)| rules).or_else(|| plain.trim().parse().ok())
 }
 
 /// No komi that anybody agreed on is larger than this.
@@ -133,23 +116,15 @@ fn read_komi(
     };
     let repaired = repaired.or_else(|| repair_komi(written));
     if let Some((komi, because)) = repaired {
-        note(NoteKind::KomiRepaired {
-            written: written.to_string(),
-            komi,
-            because,
-        });
+        note(NoteKind::KomiRepaired { written: written.to_string(), komi, because });
         return Some(komi);
     }
     let Ok(komi) = written.parse::<HalfPoints>() else {
-        note(NoteKind::KomiUnreadable {
-            written: written.to_string(),
-        });
+        note(NoteKind::KomiUnreadable { written: written.to_string() });
         return None;
     };
     if komi.abs() > LARGEST_KOMI {
-        note(NoteKind::KomiOdd {
-            written: written.to_string(),
-        });
+        note(NoteKind::KomiOdd { written: written.to_string() });
     } else if from_fox && komi == HalfPoints::ZERO && handicap == 0 {
         note(NoteKind::KomiPerhapsDefault);
     }
@@ -189,9 +164,7 @@ fn repair_komi(written: &str) -> Option<(HalfPoints, KomiRepair)> {
         return None;
     }
     let with_point = written.replace(',', ".");
-    let number = with_point
-        .trim_end_matches(|c: char| !c.is_ascii_digit())
-        .trim();
+    let number = with_point.trim_end_matches(|c: char| !c.is_ascii_digit()).trim();
     number.parse().ok().map(|komi| (komi, KomiRepair::Spelling))
 }
 
@@ -204,15 +177,8 @@ fn repair_komi(written: &str) -> Option<(HalfPoints, KomiRepair)> {
 /// assert_eq!(rank_order("7 dan"), rank_order("7d*"));
 /// ```
 pub fn rank_order(rank: &str) -> Option<i32> {
-    let digits: String = rank
-        .trim()
-        .chars()
-        .take_while(char::is_ascii_digit)
-        .collect();
-    let number: i32 = digits
-        .parse()
-        .ok()
-        .filter(|number| (1..=40).contains(number))?;
+    let digits: String = rank.trim().chars().take_while(char::is_ascii_digit).collect();
+    let number: i32 = digits.parse().ok().filter(|number| (1..=40).contains(number))?;
     let unit = rank.trim()[digits.len()..].trim().to_lowercase();
     match unit.chars().next()? {
         'k' | '级' | '級' | '급' => Some(-number),
@@ -313,19 +279,13 @@ mod tests {
         assert_eq!(rules(""), None);
         let (head, notes) = read("KM[0]RU[Calvinball]");
         assert_eq!(head.unwrap().rules, None);
-        assert_eq!(
-            notes,
-            ["the rules 'Calvinball' are not known; Japanese rules were taken"]
-        );
+        assert_eq!(notes, ["the rules 'Calvinball' are not known; Japanese rules were taken"]);
         assert!(matches!(read("GM[2]").0, Err(FaultKind::NotGo { .. })));
     }
 
     #[test]
     fn a_result_may_stand_behind_the_moves() {
         let head = read("KM[0];B[aa];W[bb]RE[W+R]").0.unwrap();
-        assert_eq!(
-            head.outcome.map(|outcome| outcome.to_string()),
-            Some("W+R".into())
-        );
+        assert_eq!(head.outcome.map(|outcome| outcome.to_string()), Some("W+R".into()));
     }
 }

@@ -27,9 +27,11 @@ mod record;
 pub mod sgf;
 pub mod text;
 pub mod ugi;
+mod write;
 
 pub use fingerprint::fingerprint;
 pub use head::{Head, rank_order};
 pub use note::{Fault, FaultKind, KomiRepair, Note, NoteKind, Place};
 pub use outcome::{UnknownOutcome, parse_outcome};
 pub use record::{Record, Replay, move_text, parse_move, parse_point, point_text};
+pub use write::game_tree;

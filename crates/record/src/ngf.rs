@@ -32,11 +32,7 @@ pub fn to_tree(text: &str) -> Result<Parsed, SyntaxError> {
 }
 
 fn header(draft: &mut Draft, all: &[(usize, &str)]) {
-    let mut numbers = [
-        (1, "board size", 19.0),
-        (5, "handicap", 0.0),
-        (7, "komi", 0.0),
-    ];
+    let mut numbers = [(1, "board size", 19.0), (5, "handicap", 0.0), (7, "komi", 0.0)];
     for (place, field, value) in &mut numbers {
         let (offset, line) = all[*place];
         match line.parse::<f64>() {
@@ -60,11 +56,7 @@ fn header(draft: &mut Draft, all: &[(usize, &str)]) {
     }
     draft.info("PC", all[4].1);
     // The half point of an even game goes without saying.
-    let half = if stones < 1.0 && komi.fract() == 0.0 {
-        0.5
-    } else {
-        0.0
-    };
+    let half = if stones < 1.0 && komi.fract() == 0.0 { 0.5 } else { 0.0 };
     draft.info("KM", &(komi + half).to_string());
     draft.info("DT", &date(all[8].1).unwrap_or_default());
     let (offset, words) = all[10];
@@ -112,13 +104,8 @@ fn result(words: &str) -> Option<String> {
 fn margin(text: &str) -> Option<String> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let digits = &text[start..];
-    let end = digits
-        .find(|c: char| !c.is_ascii_digit() && c != '.')
-        .unwrap_or(digits.len());
-    let mut points: f64 = digits[..end]
-        .parse()
-        .ok()
-        .filter(|points| *points < 1000.0)?;
+    let end = digits.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(digits.len());
+    let mut points: f64 = digits[..end].parse().ok().filter(|points| *points < 1000.0)?;
     if points.fract() == 0.0 && digits.contains('半') {
         points += 0.5;
     }
@@ -178,10 +165,7 @@ mod tests {
         let parsed = to_tree(&record("2", "", "PMABWEEEE")).unwrap();
         let root = parsed.tree.root();
         assert_eq!(parsed.tree.get(root, "KM"), Some("6"));
-        assert_eq!(
-            parsed.tree.values(root, "AB").collect::<Vec<_>>(),
-            ["pd", "dp"]
-        );
+        assert_eq!(parsed.tree.values(root, "AB").collect::<Vec<_>>(), ["pd", "dp"]);
         assert_eq!(parsed.tree.get(root, "HA"), Some("2"));
     }
 
@@ -221,10 +205,7 @@ mod tests {
                 "this is not a move and was left out: PM",
             ]
         );
-        assert_eq!(
-            to_tree("19\nPM").unwrap_err(),
-            SyntaxError::NoMoves { format: "NGF" }
-        );
+        assert_eq!(to_tree("19\nPM").unwrap_err(), SyntaxError::NoMoves { format: "NGF" });
         assert_eq!(to_tree("PMABBQEEQ").unwrap().warnings.len(), 1);
     }
 }

@@ -20,21 +20,13 @@ pub struct Place {
 
 impl From<&GameText> for Place {
     fn from(game: &GameText) -> Place {
-        Place {
-            origin: game.origin.clone(),
-            number: game.number,
-            line: game.line,
-        }
+        Place { origin: game.origin.clone(), number: game.number, line: game.line }
     }
 }
 
 impl fmt::Display for Place {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(
-            f,
-            "{}, game {}, line {}",
-            self.origin, self.number, self.line
-        )
+        write!(f, "{}, game {}, line {}", self.origin, self.number, self.line)
     }
 }
 
@@ -165,11 +157,7 @@ impl fmt::Display for NoteKind {
         match self {
             Text(note) => note.fmt(f),
             Syntax(warning) => warning.fmt(f),
-            KomiRepaired {
-                written,
-                komi,
-                because,
-            } => {
+            KomiRepaired { written, komi, because } => {
                 write!(f, "komi is written as {written} and was taken as {komi}: ")?;
                 f.write_str(match because {
                     KomiRepair::FoxHundredths => "Fox counts it in hundredths",
@@ -181,20 +169,14 @@ impl fmt::Display for NoteKind {
             }
             KomiOdd { written } => write!(f, "a komi of {written} is hardly meant"),
             KomiUnreadable { written } => {
-                write!(
-                    f,
-                    "komi is no number of half points ({written}) and was taken as 0"
-                )
+                write!(f, "komi is no number of half points ({written}) and was taken as 0")
             }
             KomiMissing => f.write_str("no komi is recorded; it was taken as 0"),
             KomiPerhapsDefault => {
                 f.write_str("komi is 0, which Fox also writes where its default applies")
             }
             RulesUnknown { written } => {
-                write!(
-                    f,
-                    "the rules '{written}' are not known; Japanese rules were taken"
-                )
+                write!(f, "the rules '{written}' are not known; Japanese rules were taken")
             }
             OutcomeUnreadable { written } => write!(f, "the result '{written}' cannot be read"),
             HandicapPlaced { stones } => write!(
@@ -207,26 +189,17 @@ impl fmt::Display for NoteKind {
                 "{stones} handicap stones are announced but not placed, and Black moves first; it \
                  was taken as an even game"
             ),
-            HandicapDiffers {
-                announced: 0,
-                placed,
-            } => {
+            HandicapDiffers { announced: 0, placed } => {
                 write!(f, "{placed} handicap stones are placed but not announced")
             }
             HandicapDiffers { announced, placed } => {
-                write!(
-                    f,
-                    "{announced} handicap stones are announced but {placed} are placed"
-                )
+                write!(f, "{announced} handicap stones are announced but {placed} are placed")
             }
             OutOfTurn { number, color } => {
                 write!(f, "{color} moves twice in a row at move {number}")
             }
             SuperkoBroken { number } => {
-                write!(
-                    f,
-                    "move {number} repeats the whole board, which the rules forbid"
-                )
+                write!(f, "move {number} repeats the whole board, which the rules forbid")
             }
         }
     }

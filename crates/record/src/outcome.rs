@@ -15,10 +15,8 @@ pub fn parse_outcome(text: &str) -> Result<Option<Outcome>, UnknownOutcome> {
         "void" | "no result" => return Ok(Some(Outcome::Void)),
         _ => {}
     }
-    if contains_any(
-        &text,
-        &["和棋", "和局", "平局", "持碁", "ジゴ", "무승부", "빅"],
-    ) {
+    if contains_any(&text, &["和棋", "和局", "平局", "持碁", "ジゴ", "무승부", "빅"])
+    {
         return Ok(Some(Outcome::Draw));
     }
     if contains_any(&text, &["无胜负", "無勝負", "無効", "무효"]) {
@@ -51,9 +49,7 @@ fn winner(text: &str) -> Option<(Color, &str)> {
     match how.strip_prefix('+') {
         Some(how) => Some((color, how.trim())),
         None if latin => {
-            let how = how
-                .strip_prefix("wins")
-                .or_else(|| how.strip_prefix("win"))?;
+            let how = how.strip_prefix("wins").or_else(|| how.strip_prefix("win"))?;
             Some((color, how.trim().trim_start_matches("by").trim()))
         }
         None => Some((color, how)),
@@ -62,9 +58,8 @@ fn winner(text: &str) -> Option<(Color, &str)> {
 
 fn win(how: &str) -> Result<Win, UnknownOutcome> {
     // Unlike the others these are looked for inside longer words.
-    const RESIGNATION: &[&str] = &[
-        "resign", "中盘", "中盤", "中押", "认输", "認輸", "投了", "불계",
-    ];
+    const RESIGNATION: &[&str] =
+        &["resign", "中盘", "中盤", "中押", "认输", "認輸", "投了", "불계"];
     const TIME: &[&str] = &["time", "超时", "超時", "时间", "時間", "시간", "時間切れ"];
     const FORFEIT: &[&str] = &["forfeit", "弃权", "棄權", "反則", "기권", "断线", "掉线"];
     const UNCOUNTED: &[&str] = &["不计点", "不計點", "不计目"];
@@ -88,18 +83,13 @@ fn margin(text: &str) -> Option<HalfPoints> {
     let stones = text.contains('子');
     let unit = |c: char| "目子집点點勝胜승ち半又".contains(c) || c.is_whitespace();
     let is_number = |c: char| c.is_ascii_digit() || ".,/".contains(c);
-    if !text
-        .chars()
-        .all(|c| unit(c) || is_number(c) || "points".contains(c))
-    {
+    if !text.chars().all(|c| unit(c) || is_number(c) || "points".contains(c)) {
         return None;
     }
     // Quarters of what the text counts in.
     let mut quarters = if text.contains('半') { 2 } else { 0 };
-    let numbers: Vec<&str> = text
-        .split(|c| !is_number(c))
-        .filter(|part| !part.is_empty())
-        .collect();
+    let numbers: Vec<&str> =
+        text.split(|c| !is_number(c)).filter(|part| !part.is_empty()).collect();
     if numbers.is_empty() && quarters == 0 {
         return None;
     }
@@ -122,11 +112,7 @@ fn margin(text: &str) -> Option<HalfPoints> {
 /// A decimal number in quarters, such as komi counted in *zi*.
 pub(crate) fn quarters_of(text: &str) -> Option<i32> {
     let (whole, fraction) = text.split_once('.').unwrap_or((text, ""));
-    let whole: i32 = if whole.is_empty() {
-        0
-    } else {
-        whole.parse().ok()?
-    };
+    let whole: i32 = if whole.is_empty() { 0 } else { whole.parse().ok()? };
     let quarters = match fraction.trim_end_matches('0') {
         "" => 0,
         "25" => 1,
@@ -200,17 +186,9 @@ mod tests {
         for text in ["", "?", "  ", "Unknown"] {
             assert_eq!(parse_outcome(text), Ok(None), "{text}");
         }
-        for text in [
-            "B",
-            "blah",
-            "B+x",
-            "3.5",
-            "W+3.3",
-            "黑胜1/3子",
-            "B+99999999999",
-            "B+1/0",
-            "B+-3",
-        ] {
+        for text in
+            ["B", "blah", "B+x", "3.5", "W+3.3", "黑胜1/3子", "B+99999999999", "B+1/0", "B+-3"]
+        {
             assert_eq!(parse_outcome(text), Err(UnknownOutcome), "{text}");
         }
     }

@@ -38,10 +38,7 @@ impl Record {
     /// Reads one game as a corpus gives it.
     pub fn read(game: &GameText) -> Result<Record, Fault> {
         let place = Place::from(game);
-        let fault = |kind: FaultKind| Fault {
-            place: place.clone(),
-            kind,
-        };
+        let fault = |kind: FaultKind| Fault { place: place.clone(), kind };
         let decoded = text::decode(&game.bytes, game.encoding);
         let parsed = match game.format {
             Format::Sgf => sgf::parse(decoded.text),
@@ -53,39 +50,20 @@ impl Record {
         let tree = parsed.tree;
         let mut notes = Vec::new();
         for note in decoded.notes {
-            notes.push(Note {
-                line: place.line,
-                kind: NoteKind::Text(note),
-            });
+            notes.push(Note { line: place.line, kind: NoteKind::Text(note) });
         }
         for warning in parsed.warnings {
             let line = place.line + tree.line_of(warning.offset) as u64 - 1;
-            notes.push(Note {
-                line,
-                kind: NoteKind::Syntax(warning.kind),
-            });
+            notes.push(Note { line, kind: NoteKind::Syntax(warning.kind) });
         }
-        let mut head_note = |kind| {
-            notes.push(Note {
-                line: place.line,
-                kind,
-            })
-        };
+        let mut head_note = |kind| notes.push(Note { line: place.line, kind });
         let head = Head::read(&tree, &mut head_note).map_err(fault)?;
-        Ok(Record {
-            tree,
-            head,
-            notes,
-            place,
-        })
+        Ok(Record { tree, head, notes, place })
     }
 
     /// Reads the first game of a text in SGF.
     pub fn from_sgf(text: &str) -> Result<Record, Fault> {
-        let origin = Origin {
-            path: "the text".into(),
-            member: None,
-        };
+        let origin = Origin { path: "the text".into(), member: None };
         Record::read(&GameText {
             origin: Arc::new(origin),
             format: Format::Sgf,
@@ -126,11 +104,7 @@ pub fn parse_point(size: Size, value: &str) -> Option<Point> {
     let &[x, y] = value.trim().as_bytes() else {
         return None;
     };
-    let index = |letter: u8| {
-        letter
-            .is_ascii_lowercase()
-            .then(|| usize::from(letter - b'a'))
-    };
+    let index = |letter: u8| letter.is_ascii_lowercase().then(|| usize::from(letter - b'a'));
     size.point(index(x)?, index(y)?)
 }
 
@@ -147,10 +121,7 @@ pub fn parse_move(size: Size, value: &str) -> Option<Move> {
 /// Writes a point of SGF.
 pub fn point_text(size: Size, point: Point) -> String {
     let (x, y) = size.xy(point);
-    [x, y]
-        .map(|index| char::from(b'a' + index as u8))
-        .iter()
-        .collect()
+    [x, y].map(|index| char::from(b'a' + index as u8)).iter().collect()
 }
 
 /// Writes a move of SGF; a pass is nothing.
@@ -170,10 +141,7 @@ fn parse_points(size: Size, value: &str) -> Option<Vec<Point>> {
     let (right, bottom) = size.xy(parse_point(size, last)?);
     let rows = top.min(bottom)..=top.max(bottom);
     let columns = left.min(right)..=left.max(right);
-    Some(
-        rows.flat_map(|y| columns.clone().filter_map(move |x| size.point(x, y)))
-            .collect(),
-    )
+    Some(rows.flat_map(|y| columns.clone().filter_map(move |x| size.point(x, y))).collect())
 }
 
 /// What a property does to the board.
@@ -184,18 +152,22 @@ enum Effect {
 }
 
 fn effect(property: Property<'_>) -> Option<Effect> {
-    // Most nodes are one move; look at the first letter before comparing names.
-    Some(
-        match property.name().as_bytes().first()?.to_ascii_uppercase() {
-            b'B' if property.is("B") => Effect::Play(Color::Black),
-            b'W' if property.is("W") => Effect::Play(Color::White),
-            b'A' if property.is("AB") => Effect::Put(Some(Color::Black)),
-            b'A' if property.is("AW") => Effect::Put(Some(Color::White)),
-            b'A' if property.is("AE") => Effect::Put(None),
-            b'P' if property.is("PL") => Effect::ToPlay,
-            _ => return None,
-        },
-    )
+    let name = property.name();
+    let named = |short: &str| match short {
+        "B" => Some(Effect::Play(Color::Black)),
+        "W" => Some(Effect::Play(Color::White)),
+        "AB" => Some(Effect::Put(Some(Color::Black))),
+        "AW" => Some(Effect::Put(Some(Color::White))),
+        "AE" => Some(Effect::Put(None)),
+        "PL" => Some(Effect::ToPlay),
+        _ => None,
+    };
+    named(name).or_else(|| {
+        // Only old records write long names; look closer at those alone.
+        let long = name.bytes().any(|letter| letter.is_ascii_lowercase());
+        let short = ["B", "W", "AB", "AW", "AE", "PL"].into_iter();
+        short.filter(|_| long).find(|&short| property.is(short)).and_then(named)
+    })
 }
 
 /// Plays a line of a record from its first node.
@@ -208,12 +180,7 @@ struct Replayer<'r> {
 
 impl<'r> Replayer<'r> {
     fn new(record: &'r Record) -> Replayer<'r> {
-        Replayer {
-            record,
-            size: record.head.size,
-            moves: 0,
-            notes: Vec::new(),
-        }
+        Replayer { record, size: record.head.size, moves: 0, notes: Vec::new() }
     }
 
     fn run(mut self, mut nodes: impl Iterator<Item = NodeId>, count: usize) -> Replay {
@@ -224,9 +191,7 @@ impl<'r> Replayer<'r> {
         let (mut game, mut fault) = match self.start() {
             Ok((start, stones)) => {
                 let komi = head.komi.unwrap_or(HalfPoints::ZERO);
-                let game = Game::from_position(start, rules)
-                    .with_komi(komi)
-                    .with_handicap(stones);
+                let game = Game::from_position(start, rules).with_komi(komi).with_handicap(stones);
                 (game, None)
             }
             Err(kind) => (empty, Some(self.fault(root, kind))),
@@ -244,12 +209,7 @@ impl<'r> Replayer<'r> {
                 fault = Some(self.fault(node, kind));
             }
         }
-        Replay {
-            game,
-            moves: self.moves,
-            notes: self.notes,
-            fault,
-        }
+        Replay { game, moves: self.moves, notes: self.notes, fault }
     }
 
     /// The position before the first move, and how many handicap stones are in it or to come.
@@ -259,14 +219,7 @@ impl<'r> Replayer<'r> {
         let mut setup = self
             .change(tree.root(), Setup::empty(self.size))?
             .unwrap_or_else(|| Setup::empty(self.size));
-        let stones = |color| {
-            setup
-                .stones
-                .values()
-                .iter()
-                .filter(|&&s| s == Some(color))
-                .count()
-        };
+        let stones = |color| setup.stones.values().iter().filter(|&&s| s == Some(color)).count();
         let (black, white) = (stones(Color::Black) as u32, stones(Color::White) as u32);
         let movers = || {
             let properties = tree.main_line().flat_map(|node| tree.properties(node));
@@ -291,18 +244,12 @@ impl<'r> Replayer<'r> {
                 handicap = announced;
                 self.note(tree.root(), NoteKind::HandicapPlaced { stones: announced });
             } else {
-                self.note(
-                    tree.root(),
-                    NoteKind::HandicapNotPlaced { stones: announced },
-                );
+                self.note(tree.root(), NoteKind::HandicapNotPlaced { stones: announced });
             }
         } else if black >= 2 && white == 0 && (announced >= 2 || white_first) {
             handicap = black;
             if announced != black {
-                let differs = NoteKind::HandicapDiffers {
-                    announced,
-                    placed: black,
-                };
+                let differs = NoteKind::HandicapDiffers { announced, placed: black };
                 self.note(tree.root(), differs);
             }
         }
@@ -316,17 +263,13 @@ impl<'r> Replayer<'r> {
 
     /// Carries out what a node sets up in the middle of a game.
     fn set_up(&mut self, node: NodeId, game: &mut Game) -> Result<(), FaultKind> {
-        let to_play = self.to_play(node);
-        let sets_up = |property| matches!(effect(property), Some(Effect::Put(_)));
-        if !self.record.tree.properties(node).any(sets_up) && to_play.is_none() {
+        let sets_up = |property| matches!(effect(property), Some(Effect::Put(_) | Effect::ToPlay));
+        if !self.record.tree.properties(node).any(sets_up) {
             return Ok(());
         }
-        let before = Setup {
-            ko: None,
-            ..Setup::from(game.position())
-        };
+        let before = Setup { ko: None, ..Setup::from(game.position()) };
         let mut setup = self.change(node, before.clone())?.unwrap_or(before);
-        setup.to_play = to_play.unwrap_or(setup.to_play);
+        setup.to_play = self.to_play(node).unwrap_or(setup.to_play);
         let position = self.position(setup)?;
         if position != *game.position() {
             game.set_up(position);
@@ -342,11 +285,9 @@ impl<'r> Replayer<'r> {
                 continue;
             };
             for value in property.values() {
-                let points =
-                    parse_points(self.size, value).ok_or_else(|| FaultKind::SetUpOffBoard {
-                        number: self.moves,
-                        written: value.to_string(),
-                    })?;
+                let points = parse_points(self.size, value).ok_or_else(|| {
+                    FaultKind::SetUpOffBoard { number: self.moves, written: value.to_string() }
+                })?;
                 for point in points {
                     setup.stones[point] = stone;
                     changed = true;
@@ -364,10 +305,8 @@ impl<'r> Replayer<'r> {
     }
 
     fn position(&self, setup: Setup) -> Result<Position, FaultKind> {
-        Position::try_from(setup).map_err(|error| FaultKind::SetUp {
-            number: self.moves,
-            reason: error.to_string(),
-        })
+        Position::try_from(setup)
+            .map_err(|error| FaultKind::SetUp { number: self.moves, reason: error.to_string() })
     }
 
     /// Plays the moves of a node; by the book there is one at most.
@@ -386,20 +325,12 @@ impl<'r> Replayer<'r> {
                 color,
                 written: written.to_string(),
             })?;
-            if game.is_over() {
-                game.resume();
-            }
             if color != game.position().to_play() && game.handicap() as usize <= self.moves {
                 self.note_once(node, NoteKind::OutOfTurn { number, color });
             }
-            let forgiven = game
-                .play_as_forgiving_superko(color, mv)
-                .map_err(|reason| FaultKind::Illegal {
-                    number,
-                    color,
-                    vertex: self.size.move_text(mv),
-                    reason,
-                })?;
+            let forgiven = game.play_as_forgiving_superko(color, mv).map_err(|reason| {
+                FaultKind::Illegal { number, color, vertex: self.size.move_text(mv), reason }
+            })?;
             if forgiven {
                 self.note_once(node, NoteKind::SuperkoBroken { number });
             }
@@ -414,28 +345,18 @@ impl<'r> Replayer<'r> {
     }
 
     fn note(&mut self, node: NodeId, kind: NoteKind) {
-        self.notes.push(Note {
-            line: self.line(node),
-            kind,
-        });
+        self.notes.push(Note { line: self.line(node), kind });
     }
 
     /// Notes only the first of its topic.
     fn note_once(&mut self, node: NodeId, kind: NoteKind) {
-        if !self
-            .notes
-            .iter()
-            .any(|note| note.kind.topic() == kind.topic())
-        {
+        if !self.notes.iter().any(|note| note.kind.topic() == kind.topic()) {
             self.note(node, kind);
         }
     }
 
     fn fault(&self, node: NodeId, kind: FaultKind) -> Fault {
-        let place = Place {
-            line: self.line(node),
-            ..self.record.place.clone()
-        };
+        let place = Place { line: self.line(node), ..self.record.place.clone() };
         Fault { place, kind }
     }
 }

@@ -73,23 +73,15 @@ impl fmt::Display for TextNote {
                 reads_as.name()
             ),
             TextNote::Guessed { reads_as } => {
-                write!(
-                    f,
-                    "no character set is declared; the text reads as {}",
-                    reads_as.name()
-                )
+                write!(f, "no character set is declared; the text reads as {}", reads_as.name())
             }
             TextNote::Replaced { count, reads_as } => {
                 let set = reads_as.name();
                 match count {
-                    1 => write!(
-                        f,
-                        "one character could not be read as {set} and was replaced"
-                    ),
-                    _ => write!(
-                        f,
-                        "{count} characters could not be read as {set} and were replaced"
-                    ),
+                    1 => write!(f, "one character could not be read as {set} and was replaced"),
+                    _ => {
+                        write!(f, "{count} characters could not be read as {set} and were replaced")
+                    }
                 }
             }
         }
@@ -111,11 +103,7 @@ pub fn decode(bytes: &[u8], hint: Option<&'static Encoding>) -> Decoded {
         if !text.is_ascii() {
             notes.extend(remark(declared(bytes).as_deref(), UTF_8));
         }
-        return Decoded {
-            text: text.to_owned(),
-            encoding: UTF_8,
-            notes,
-        };
+        return Decoded { text: text.to_owned(), encoding: UTF_8, notes };
     }
     let label = declared(bytes);
     let encoding = choose(bytes, label.as_deref(), hint);
@@ -160,13 +148,7 @@ fn wide(bytes: &[u8]) -> Option<&'static Encoding> {
     if !head.contains(&0) {
         return None;
     }
-    let zeros = |side: usize| {
-        head.iter()
-            .skip(side)
-            .step_by(2)
-            .filter(|&&b| b == 0)
-            .count()
-    };
+    let zeros = |side: usize| head.iter().skip(side).step_by(2).filter(|&&b| b == 0).count();
     let enough = head.len() / 8;
     match (zeros(0), zeros(1)) {
         (0, odd) if odd > 0 && odd >= enough => Some(UTF_16LE),
@@ -194,26 +176,16 @@ fn choose(bytes: &[u8], label: Option<&str>, hint: Option<&'static Encoding>) ->
         return detected;
     }
     let single = |e: &&'static Encoding| !is_double_byte(e) && without_error(bytes, e);
-    [declared, hint, Some(detected)]
-        .into_iter()
-        .flatten()
-        .find(single)
-        .unwrap_or_else(|| {
-            // Nothing fits. Take what damages the fewest characters; the earlier on a tie.
-            let candidates = [declared, hint, Some(detected)];
-            let damage = |e: &&'static Encoding| replaced(&e.decode_without_bom_handling(bytes).0);
-            candidates
-                .into_iter()
-                .flatten()
-                .min_by_key(damage)
-                .unwrap_or(WINDOWS_1252)
-        })
+    [declared, hint, Some(detected)].into_iter().flatten().find(single).unwrap_or_else(|| {
+        // Nothing fits. Take what damages the fewest characters; the earlier on a tie.
+        let candidates = [declared, hint, Some(detected)];
+        let damage = |e: &&'static Encoding| replaced(&e.decode_without_bom_handling(bytes).0);
+        candidates.into_iter().flatten().min_by_key(damage).unwrap_or(WINDOWS_1252)
+    })
 }
 
 fn without_error(bytes: &[u8], encoding: &'static Encoding) -> bool {
-    encoding
-        .decode_without_bom_handling_and_without_replacement(bytes)
-        .is_some()
+    encoding.decode_without_bom_handling_and_without_replacement(bytes).is_some()
 }
 
 /// UTF-8 that was damaged in a few places, as opposed to something else.
@@ -244,25 +216,15 @@ fn detect(bytes: &[u8]) -> &'static Encoding {
         return answer;
     }
     let usual = [GBK, EUC_KR, SHIFT_JIS, BIG5, EUC_JP];
-    usual
-        .into_iter()
-        .find(|e| without_error(bytes, e))
-        .unwrap_or(WINDOWS_1252)
+    usual.into_iter().find(|e| without_error(bytes, e)).unwrap_or(WINDOWS_1252)
 }
 
 fn read_as(bytes: &[u8], encoding: &'static Encoding, mut notes: Vec<TextNote>) -> Decoded {
     let (text, damaged) = encoding.decode_without_bom_handling(bytes);
     if damaged {
-        notes.push(TextNote::Replaced {
-            count: replaced(&text),
-            reads_as: encoding,
-        });
+        notes.push(TextNote::Replaced { count: replaced(&text), reads_as: encoding });
     }
-    Decoded {
-        text: text.into_owned(),
-        encoding,
-        notes,
-    }
+    Decoded { text: text.into_owned(), encoding, notes }
 }
 
 fn replaced(text: &str) -> usize {
@@ -277,14 +239,12 @@ fn remark(label: Option<&str>, reads_as: &'static Encoding) -> Option<TextNote> 
         None if reads_as == UTF_8 => None,
         None => Some(TextNote::Guessed { reads_as }),
         Some((_, Some(declared))) if family(declared) == family(reads_as) => None,
-        Some((label, Some(_))) => Some(TextNote::WrongDeclaration {
-            declared: label.to_owned(),
-            reads_as,
-        }),
-        Some((label, None)) => Some(TextNote::UnknownDeclaration {
-            declared: label.to_owned(),
-            reads_as,
-        }),
+        Some((label, Some(_))) => {
+            Some(TextNote::WrongDeclaration { declared: label.to_owned(), reads_as })
+        }
+        Some((label, None)) => {
+            Some(TextNote::UnknownDeclaration { declared: label.to_owned(), reads_as })
+        }
     }
 }
 
@@ -311,11 +271,8 @@ fn by_label(label: &str) -> Option<&'static Encoding> {
     if let Some(encoding) = Encoding::for_label(label.as_bytes()) {
         return Some(encoding);
     }
-    let squeezed: String = label
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .collect::<String>()
-        .to_ascii_lowercase();
+    let squeezed: String =
+        label.chars().filter(char::is_ascii_alphanumeric).collect::<String>().to_ascii_lowercase();
     match squeezed.as_str() {
         "utf8" | "unicode" => Some(UTF_8),
         "gb" | "gb2312" | "gbk" | "cp936" | "ms936" | "936" | "euccn" => Some(GBK),
@@ -366,10 +323,7 @@ mod tests {
             assert_eq!(decoded.notes, [TextNote::Guessed { reads_as: encoding }]);
             assert_eq!(guess(&bytes(encoding, text)), encoding);
         }
-        let latin = bytes(
-            WINDOWS_1252,
-            "(;PB[Jérôme Müller]C[très intéressant, à mon goût])",
-        );
+        let latin = bytes(WINDOWS_1252, "(;PB[Jérôme Müller]C[très intéressant, à mon goût])");
         assert_eq!(decode(&latin, None).encoding, WINDOWS_1252);
     }
 
@@ -377,19 +331,8 @@ mod tests {
     fn unicode_is_known_by_its_form() {
         let text = "(;PB[李世乭]PW[Lee];B[pd])";
         let wide = |little: bool, marked: bool| -> Vec<u8> {
-            let units = marked
-                .then_some(0xfeff)
-                .into_iter()
-                .chain(text.encode_utf16());
-            units
-                .flat_map(|u| {
-                    if little {
-                        u.to_le_bytes()
-                    } else {
-                        u.to_be_bytes()
-                    }
-                })
-                .collect()
+            let units = marked.then_some(0xfeff).into_iter().chain(text.encode_utf16());
+            units.flat_map(|u| if little { u.to_le_bytes() } else { u.to_be_bytes() }).collect()
         };
         let cases = [
             (text.as_bytes().to_vec(), UTF_8),
@@ -498,23 +441,13 @@ mod tests {
         for (encoding, text) in [(GBK, "俓"), (BIG5, "功"), (SHIFT_JIS, "表")] {
             let pair = bytes(encoding, text);
             assert_eq!(pair.len(), 2);
-            assert!(
-                lead_byte(encoding, pair[0]) && pair[1] < 0x80,
-                "{text} {pair:?}"
-            );
+            assert!(lead_byte(encoding, pair[0]) && pair[1] < 0x80, "{text} {pair:?}");
         }
         for byte in 0..0x80 {
-            assert!(
-                [GBK, BIG5, SHIFT_JIS, EUC_KR, EUC_JP]
-                    .iter()
-                    .all(|e| !lead_byte(e, byte))
-            );
+            assert!([GBK, BIG5, SHIFT_JIS, EUC_KR, EUC_JP].iter().all(|e| !lead_byte(e, byte)));
         }
         assert!((0..=255).all(|byte| !lead_byte(UTF_8, byte) && !lead_byte(WINDOWS_1252, byte)));
-        assert!(
-            !lead_byte(SHIFT_JIS, 0xb1),
-            "half-width katakana are single"
-        );
+        assert!(!lead_byte(SHIFT_JIS, 0xb1), "half-width katakana are single");
     }
 
     proptest! {

@@ -16,10 +16,7 @@ pub fn to_tree(text: &str) -> Result<Parsed, SyntaxError> {
     let mut section = String::new();
     let mut from_bottom = false;
     for (offset, line) in lines(text) {
-        if let Some(name) = line
-            .strip_prefix('[')
-            .and_then(|line| line.strip_suffix(']'))
-        {
+        if let Some(name) = line.strip_prefix('[').and_then(|line| line.strip_suffix(']')) {
             section = name.to_ascii_lowercase();
             continue;
         }
@@ -71,11 +68,7 @@ fn header(draft: &mut Draft, offset: usize, name: &str, value: &str) {
             }
         }
         "PlayerB" | "PlayerW" => {
-            let (player, grade) = if name == "PlayerB" {
-                ("PB", "BR")
-            } else {
-                ("PW", "WR")
-            };
+            let (player, grade) = if name == "PlayerB" { ("PB", "BR") } else { ("PW", "WR") };
             draft.info(player, first);
             draft.info(grade, &rank(second));
         }
@@ -87,11 +80,8 @@ fn header(draft: &mut Draft, offset: usize, name: &str, value: &str) {
         "Date" => draft.info("DT", &date(first).unwrap_or_default()),
         "Place" => draft.info("PC", value),
         "Title" => {
-            let title: Vec<&str> = value
-                .split(',')
-                .map(str::trim)
-                .filter(|part| !part.is_empty())
-                .collect();
+            let title: Vec<&str> =
+                value.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
             draft.info("EV", &title.join(", "));
         }
         _ => {}
@@ -101,9 +91,7 @@ fn header(draft: &mut Draft, offset: usize, name: &str, value: &str) {
 /// A number without the zeros behind its point.
 fn decimal(text: &str) -> Option<String> {
     let number: f64 = text.parse().ok()?;
-    (-1000.0..1000.0)
-        .contains(&number)
-        .then(|| number.to_string())
+    (-1000.0..1000.0).contains(&number).then(|| number.to_string())
 }
 
 fn result(winner: &str, how: &str) -> Option<String> {
@@ -174,11 +162,7 @@ mod tests {
     #[test]
     fn handicap_stones_are_moves_of_number_zero() {
         let text = "[Header]\nSize=9\nHdcp=2,0.00\n[Data]\nCC,B1,0,0\nGG,B1,0,0\nEE,W1,1,0\n";
-        check(
-            text,
-            "(;GM[1]FF[4]CA[UTF-8]SZ[9]HA[2]KM[0]AB[cc][gg];W[ee])",
-            &[],
-        );
+        check(text, "(;GM[1]FF[4]CA[UTF-8]SZ[9]HA[2]KM[0]AB[cc][gg];W[ee])", &[]);
     }
 
     #[test]
@@ -209,9 +193,6 @@ mod tests {
                 "this is not a move and was left out: what",
             ],
         );
-        assert_eq!(
-            to_tree("PP,B1,1,0").unwrap_err(),
-            SyntaxError::NoMoves { format: "UGI" }
-        );
+        assert_eq!(to_tree("PP,B1,1,0").unwrap_err(), SyntaxError::NoMoves { format: "UGI" });
     }
 }

@@ -155,10 +155,7 @@ fn brackets_within_characters_are_no_brackets() {
         assert_eq!(decoded.notes, []);
         let parsed = parse(decoded.text).unwrap();
         assert_eq!(parsed.warnings, []);
-        assert_eq!(
-            parsed.tree.get(parsed.tree.root(), "C"),
-            Some(tricky.as_str())
-        );
+        assert_eq!(parsed.tree.get(parsed.tree.root(), "C"), Some(tricky.as_str()));
     }
 }
 
@@ -184,9 +181,6 @@ fn deep_trees_do_not_overflow() {
             drop(parsed.tree.clone());
         }
     };
-    let thread = std::thread::Builder::new()
-        .stack_size(128 * 1024)
-        .spawn(work)
-        .unwrap();
+    let thread = std::thread::Builder::new().stack_size(128 * 1024).spawn(work).unwrap();
     thread.join().unwrap();
 }

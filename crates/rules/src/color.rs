@@ -74,18 +74,12 @@ pub struct ByColor<T> {
 impl<T> ByColor<T> {
     /// Makes both values with one function.
     pub fn from_fn(mut make: impl FnMut(Color) -> T) -> ByColor<T> {
-        ByColor {
-            black: make(Color::Black),
-            white: make(Color::White),
-        }
+        ByColor { black: make(Color::Black), white: make(Color::White) }
     }
 
     /// The values with the colours exchanged.
     pub fn swapped(self) -> ByColor<T> {
-        ByColor {
-            black: self.white,
-            white: self.black,
-        }
+        ByColor { black: self.white, white: self.black }
     }
 }
 

@@ -39,19 +39,19 @@ pub fn turn_sequences(size: Size, rules: Rules, length: usize) -> u64 {
         if length == 0 {
             return 1;
         }
-        let moves = game
-            .position()
-            .size()
-            .points()
-            .map(Move::Place)
-            .chain([Move::Pass]);
-        moves
+        if game.is_over() {
+            return 0;
+        }
+        let position = game.position();
+        let moves = position.size().points().map(Move::Place).chain([Move::Pass]);
+        let legal = moves.filter(|&mv| game.check(position.to_play(), mv).is_ok());
+        if length == 1 {
+            return legal.count() as u64;
+        }
+        legal
             .map(|mv| {
                 let mut next = game.clone();
-                match next.play(mv) {
-                    Ok(()) => extend(&next, length - 1),
-                    Err(_) => 0,
-                }
+                next.play(mv).map_or(0, |()| extend(&next, length - 1))
             })
             .sum()
     }
@@ -83,9 +83,5 @@ pub fn complete_games(size: Size) -> u64 {
 
 /// Rules for counting, where nothing but ko and suicide matters.
 pub fn counting_rules(ko: Ko, suicide: Suicide) -> Rules {
-    Rules {
-        ko,
-        suicide,
-        ..Rules::from(RuleSet::TrompTaylor)
-    }
+    Rules { ko, suicide, ..Rules::from(RuleSet::TrompTaylor) }
 }

@@ -34,10 +34,7 @@ pub struct Diagram {
 impl Diagram {
     /// The stones of a position.
     pub fn of(position: &Position) -> Diagram {
-        Diagram {
-            stones: position.stones(),
-            last: None,
-        }
+        Diagram { stones: position.stones(), last: None }
     }
 
     /// The same with the last move in brackets.
@@ -50,9 +47,8 @@ impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.stones.size();
         let hoshi: PointSet = size.hoshi().collect();
-        let letters = (0..size.width())
-            .filter_map(column_letter)
-            .map(|letter| format!(" {letter}"));
+        let letters =
+            (0..size.width()).filter_map(column_letter).map(|letter| format!(" {letter}"));
         let header = format!("  {}", letters.collect::<String>());
         writeln!(f, "{header}")?;
         for y in 0..size.height() {
@@ -150,16 +146,9 @@ impl FromStr for Diagram {
             if row.is_empty() {
                 continue;
             }
-            if let Some(expected) = rows
-                .first()
-                .map(Vec::len)
-                .filter(|&length| length != row.len())
+            if let Some(expected) = rows.first().map(Vec::len).filter(|&length| length != row.len())
             {
-                return Err(DiagramError::Ragged {
-                    line,
-                    found: row.len(),
-                    expected,
-                });
+                return Err(DiagramError::Ragged { line, found: row.len(), expected });
             }
             rows.push(row);
         }
@@ -169,10 +158,7 @@ impl FromStr for Diagram {
             let (x, y) = size.xy(point);
             rows[y][x]
         });
-        Ok(Diagram {
-            stones,
-            last: last.and_then(|(x, y)| size.point(x, y)),
-        })
+        Ok(Diagram { stones, last: last.and_then(|(x, y)| size.point(x, y)) })
     }
 }
 
@@ -185,10 +171,7 @@ mod tests {
     fn drawn_as_in_the_book() {
         let mut diagram: Diagram = "...\n.XO\n...".parse().unwrap();
         diagram.last = diagram.stones.size().parse_point("C2");
-        assert_eq!(
-            diagram.to_string(),
-            "   A B C\n 3 . . . 3\n 2 . X(O)2\n 1 . . . 1\n   A B C"
-        );
+        assert_eq!(diagram.to_string(), "   A B C\n 3 . . . 3\n 2 . X(O)2\n 1 . . . 1\n   A B C");
     }
 
     #[test]
@@ -205,43 +188,27 @@ mod tests {
         assert_eq!(diagram.stones.size(), Size::square(5).unwrap());
         let size = diagram.stones.size();
         assert_eq!(diagram.last, size.parse_point("C2"));
-        assert_eq!(
-            diagram.stones[size.parse_point("D4").unwrap()],
-            Some(Color::Black)
-        );
+        assert_eq!(diagram.stones[size.parse_point("D4").unwrap()], Some(Color::Black));
         assert_eq!(diagram.stones.values().iter().flatten().count(), 3);
     }
 
     #[test]
     fn refusals_name_the_place() {
         let error = |text: &str| text.parse::<Diagram>().unwrap_err().to_string();
-        assert_eq!(
-            error(""),
-            "there is no board in the text: rows are made of X, O and ."
-        );
+        assert_eq!(error(""), "there is no board in the text: rows are made of X, O and .");
         assert_eq!(
             error("...\n.."),
             "line 2 of the diagram has 2 points, the rows above it have 3"
         );
-        assert_eq!(
-            error("..?"),
-            "line 1 of the diagram has '?', which is none of X, O, . or +"
-        );
+        assert_eq!(error("..?"), "line 1 of the diagram has '?', which is none of X, O, . or +");
         assert_eq!(error(&".".repeat(26)), "the diagram is larger than 25x25");
-        assert_eq!(
-            error(&"..\n".repeat(26)),
-            "the diagram is larger than 25x25"
-        );
+        assert_eq!(error(&"..\n".repeat(26)), "the diagram is larger than 25x25");
     }
 
     fn diagrams() -> impl Strategy<Value = Diagram> {
         (1..=MAX_SIDE, 1..=MAX_SIDE).prop_flat_map(|(width, height)| {
             let size = Size::new(width, height).unwrap();
-            let stone = prop_oneof![
-                Just(None),
-                Just(Some(Color::Black)),
-                Just(Some(Color::White))
-            ];
+            let stone = prop_oneof![Just(None), Just(Some(Color::Black)), Just(Some(Color::White))];
             let stones = proptest::collection::vec(stone, size.area());
             (stones, proptest::option::of(0..size.area())).prop_map(move |(stones, last)| Diagram {
                 stones: Field::from_fn(size, |point| stones[point.index()]),

@@ -142,7 +142,7 @@ impl FastBoard {
             }
             Move::Pass => {
                 self.ko = NOWHERE;
-                self.passes += 1;
+                self.passes = self.passes.saturating_add(1);
             }
         }
         self.to_play = !self.to_play;
@@ -168,10 +168,7 @@ impl FastBoard {
             self.to_play = !self.to_play;
             turns += 1;
         }
-        Playout {
-            turns,
-            black_lead: self.black_lead(),
-        }
+        Playout { turns, black_lead: self.black_lead() }
     }
 
     /// Black's lead in stones and in empty points with neighbours of one colour only. After a random
@@ -200,13 +197,7 @@ impl FastBoard {
     }
 
     fn neighbours(&self, place: u16) -> [usize; 4] {
-        [
-            place - self.stride,
-            place - 1,
-            place + 1,
-            place + self.stride,
-        ]
-        .map(at)
+        [place - self.stride, place - 1, place + 1, place + self.stride].map(at)
     }
 
     fn add_empty(&mut self, place: u16) {
@@ -236,7 +227,7 @@ impl FastBoard {
             self.rank[at(place)] = left as u16;
         }
         self.ko = NOWHERE;
-        self.passes += 1;
+        self.passes = self.passes.saturating_add(1);
         NOWHERE
     }
 
@@ -272,12 +263,8 @@ impl FastBoard {
     /// its diagonals, at the edge none.
     fn is_eye(&self, place: u16, color: Sign) -> bool {
         let stride = self.stride;
-        let diagonals = [
-            place - stride - 1,
-            place - stride + 1,
-            place + stride - 1,
-            place + stride + 1,
-        ];
+        let diagonals =
+            [place - stride - 1, place - stride + 1, place + stride - 1, place + stride + 1];
         let mut enemies = 0;
         let mut walls = 0;
         for diagonal in diagonals {

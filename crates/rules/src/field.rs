@@ -13,10 +13,7 @@ pub struct Field<T> {
 impl<T> Field<T> {
     /// A field made point by point.
     pub fn from_fn(size: Size, make: impl FnMut(Point) -> T) -> Field<T> {
-        Field {
-            size,
-            values: size.points().map(make).collect(),
-        }
+        Field { size, values: size.points().map(make).collect() }
     }
 
     /// The same value everywhere.
@@ -24,10 +21,7 @@ impl<T> Field<T> {
     where
         T: Clone,
     {
-        Field {
-            size,
-            values: vec![value; size.area()].into(),
-        }
+        Field { size, values: vec![value; size.area()].into() }
     }
 
     /// The board's shape.
@@ -47,10 +41,7 @@ impl<T> Field<T> {
 
     /// A field of the same shape with other values.
     pub fn map<U>(&self, mut change: impl FnMut(&T) -> U) -> Field<U> {
-        Field {
-            size: self.size,
-            values: self.values.iter().map(&mut change).collect(),
-        }
+        Field { size: self.size, values: self.values.iter().map(&mut change).collect() }
     }
 }
 

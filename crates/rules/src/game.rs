@@ -106,12 +106,7 @@ struct Now {
 impl Now {
     fn at(position: Position) -> Now {
         let past = vec![(position.stones_hash(), position.to_play())];
-        Now {
-            position,
-            past,
-            passes: 0,
-            first_pass: None,
-        }
+        Now { position, past, passes: 0, first_pass: None }
     }
 
     /// The one way a step is carried out, live or replayed.
@@ -129,11 +124,12 @@ impl Now {
                     }
                     Move::Place(_) => self.passes = 0,
                 }
-                self.past
-                    .push((self.position.stones_hash(), self.position.to_play()));
+                self.past.push((self.position.stones_hash(), self.position.to_play()));
             }
             // What was on another board cannot come back.
-            Step::SetUp(position) => *self = Now::at((**position).clone()),
+            Step::SetUp(position) => {
+                *self = Now { first_pass: self.first_pass, ..Now::at((**position).clone()) };
+            }
         }
     }
 }
@@ -205,9 +201,10 @@ impl Game {
         }
     }
 
-    /// Whether `color` may do this now.
+    /// Whether `color` may do this now. After two passes play may go on, as it does when players
+    /// disagree about the dead stones; after a resignation it may not.
     pub fn check(&self, color: Color, mv: Move) -> Result<(), IllegalMove> {
-        if self.is_over() {
+        if self.resigned.is_some() {
             return Err(IllegalMove::GameOver);
         }
         // Out of turn the position is another one; copying it is rare and keeps one set of rules.
@@ -230,17 +227,10 @@ impl Game {
             }
             Ko::SituationalSuperko => {
                 let after = situation(position.stones_hash_after(mv), !color);
-                self.now
-                    .past
-                    .iter()
-                    .any(|&(stones, next)| situation(stones, next) == after)
+                self.now.past.iter().any(|&(stones, next)| situation(stones, next) == after)
             }
         };
-        if repeats {
-            Err(IllegalMove::Superko)
-        } else {
-            Ok(())
-        }
+        if repeats { Err(IllegalMove::Superko) } else { Ok(()) }
     }
 
     /// Plays for the side to move, or refuses and changes nothing.
@@ -271,8 +261,9 @@ impl Game {
         Ok(forgiven)
     }
 
-    /// Sets the board up anew in the middle of the game.
+    /// Sets the board up anew in the middle of the game, in its size.
     pub fn set_up(&mut self, position: Position) {
+        debug_assert_eq!(position.size(), self.start.size());
         self.take(Step::SetUp(Box::new(position)));
     }
 
@@ -281,45 +272,31 @@ impl Game {
         self.resigned = Some(color);
     }
 
-    /// Whether somebody resigned or both sides passed.
+    /// Whether somebody resigned or the last two steps were passes.
     pub fn is_over(&self) -> bool {
         self.resigned.is_some() || self.now.passes >= 2
     }
 
-    /// Goes on after two passes, as players do who disagree about the dead stones.
-    pub fn resume(&mut self) {
-        self.now.passes = 0;
-        self.resigned = None;
-    }
-
-    /// Takes the last step back by replaying all before it; gives it, or nothing at the start.
-    pub fn undo(&mut self) -> Option<Step> {
-        let step = self.steps.pop()?;
-        self.resigned = None;
-        self.now = Now::at(self.start.clone());
-        for step in &self.steps {
-            self.now.apply(step);
+    /// Takes a resignation back, or else the last step, by replaying all before it. Says whether
+    /// there was anything to take back.
+    pub fn undo(&mut self) -> bool {
+        if self.resigned.take().is_some() {
+            return true;
         }
-        Some(step)
+        let undone = self.steps.pop().is_some();
+        self.now = self.replayed(self.steps.len());
+        undone
     }
 
     /// The board after the first `count` steps, or after all if there are fewer.
     pub fn position_after(&self, count: usize) -> Position {
-        let mut now = Now::at(self.start.clone());
-        for step in self.steps.iter().take(count) {
-            now.apply(step);
-        }
-        now.position
+        self.replayed(count).position
     }
 
     /// Counts the board as it is, given the dead stones.
     pub fn count(&self, dead: &PointSet) -> Count {
         let button = self.now.first_pass.filter(|_| self.rules.has_button);
-        let terms = Terms {
-            komi: self.komi,
-            handicap: self.handicap,
-            button,
-        };
+        let terms = Terms { komi: self.komi, handicap: self.handicap, button };
         scoring::count(self.position(), dead, self.rules, terms)
     }
 
@@ -328,12 +305,68 @@ impl Game {
         if let Some(loser) = self.resigned {
             return Some(Outcome::Win(!loser, Win::Resignation));
         }
-        self.is_over()
-            .then(|| Outcome::from_black_lead(self.count(dead).black_lead))
+        self.is_over().then(|| Outcome::from_black_lead(self.count(dead).black_lead))
+    }
+
+    fn replayed(&self, count: usize) -> Now {
+        let mut now = Now::at(self.start.clone());
+        for step in self.steps.iter().take(count) {
+            now.apply(step);
+        }
+        now
     }
 
     fn take(&mut self, step: Step) {
         self.now.apply(&step);
         self.steps.push(step);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ruleset::RuleSet;
+
+    fn game() -> Game {
+        Game::new(Size::NINE, RuleSet::Japanese.into())
+    }
+
+    #[test]
+    fn two_passes_end_a_game_and_a_move_goes_on() {
+        let mut game = game();
+        for _ in 0..2 {
+            assert!(!game.is_over());
+            game.play(Move::Pass).unwrap();
+        }
+        assert!(game.is_over());
+        assert_eq!(game.outcome(&PointSet::EMPTY), Some(Outcome::Draw));
+        game.play(Move::Place(Size::NINE.parse_point("E5").unwrap())).unwrap();
+        assert!(!game.is_over());
+        assert_eq!(game.outcome(&PointSet::EMPTY), None);
+        assert!(game.undo());
+        assert!(game.is_over());
+    }
+
+    #[test]
+    fn a_resignation_ends_a_game_until_it_is_taken_back() {
+        let mut game = game();
+        game.play(Move::Pass).unwrap();
+        game.resign(Color::White);
+        let won = Outcome::Win(Color::Black, Win::Resignation);
+        assert_eq!(game.outcome(&PointSet::EMPTY), Some(won));
+        assert_eq!(game.play(Move::Pass), Err(IllegalMove::GameOver));
+        assert!(game.undo());
+        assert_eq!((game.steps().len(), game.is_over()), (1, false));
+        assert!(game.undo());
+        assert!(!game.undo());
+    }
+
+    #[test]
+    fn the_first_pass_takes_the_button() {
+        let mut game = Game::new(Size::NINE, RuleSet::AgaButton.into());
+        for _ in 0..3 {
+            game.play(Move::Pass).unwrap();
+        }
+        assert_eq!(game.count(&PointSet::EMPTY).black_lead, HalfPoints::from_halves(1));
     }
 }

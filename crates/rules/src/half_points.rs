@@ -106,11 +106,8 @@ impl FromStr for HalfPoints {
             "5" => 1,
             _ => return Err(NotHalfPoints),
         };
-        let whole: i32 = if whole.is_empty() {
-            0
-        } else {
-            whole.parse().map_err(|_| NotHalfPoints)?
-        };
+        let whole: i32 =
+            if whole.is_empty() { 0 } else { whole.parse().map_err(|_| NotHalfPoints)? };
         if whole > 10_000 {
             return Err(NotHalfPoints);
         }
@@ -133,28 +130,12 @@ mod tests {
 
     #[test]
     fn readings() {
-        for (text, halves) in [
-            ("6.5", 13),
-            ("6.50", 13),
-            ("0", 0),
-            ("-0.5", -1),
-            ("+3", 6),
-            (".5", 1),
-            ("7.", 14),
-        ] {
+        for (text, halves) in
+            [("6.5", 13), ("6.50", 13), ("0", 0), ("-0.5", -1), ("+3", 6), (".5", 1), ("7.", 14)]
+        {
             assert_eq!(text.parse(), Ok(HalfPoints(halves)), "{text}");
         }
-        for text in [
-            "",
-            ".",
-            "-",
-            "six",
-            "3.75",
-            "6,5",
-            "99999999999",
-            "1e3",
-            "--1",
-        ] {
+        for text in ["", ".", "-", "six", "3.75", "6,5", "99999999999", "1e3", "--1"] {
             assert_eq!(text.parse::<HalfPoints>(), Err(NotHalfPoints), "{text}");
         }
     }

@@ -28,12 +28,7 @@ pub fn places(size: Size, stones: usize) -> Option<Vec<Point>> {
     let (right, top) = (size.width() - 1 - left, size.height() - 1 - bottom);
     let (middle_x, middle_y) = (size.width() / 2, size.height() / 2);
     let corners = [(left, bottom), (right, top), (left, top), (right, bottom)];
-    let sides = [
-        (left, middle_y),
-        (right, middle_y),
-        (middle_x, top),
-        (middle_x, bottom),
-    ];
+    let sides = [(left, middle_y), (right, middle_y), (middle_x, top), (middle_x, bottom)];
     let centre = (middle_x, middle_y);
     let mut chosen: Vec<(usize, usize)> = corners.into_iter().take(stones.min(4)).collect();
     chosen.extend(sides.into_iter().take((stones.saturating_sub(4) / 2) * 2));
@@ -60,11 +55,7 @@ mod tests {
     fn names(side: usize, stones: usize) -> String {
         let size = Size::square(side).unwrap();
         let places = places(size, stones).unwrap();
-        places
-            .iter()
-            .map(|&p| size.vertex(p).to_string())
-            .collect::<Vec<_>>()
-            .join(" ")
+        places.iter().map(|&p| size.vertex(p).to_string()).collect::<Vec<_>>().join(" ")
     }
 
     #[test]
@@ -83,11 +74,7 @@ mod tests {
     #[test]
     fn numbers_without_places() {
         for (side, stones) in [(19, 0), (19, 1), (19, 10), (18, 5), (7, 5), (6, 2)] {
-            assert_eq!(
-                places(Size::square(side).unwrap(), stones),
-                None,
-                "{stones} on {side}"
-            );
+            assert_eq!(places(Size::square(side).unwrap(), stones), None, "{stones} on {side}");
         }
     }
 }

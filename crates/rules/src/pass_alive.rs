@@ -29,15 +29,9 @@ struct Region {
 /// eyes and the enemy may not commit suicide.
 pub fn pass_alive(position: &Position, color: Color) -> PassAlive {
     let size = position.size();
-    let chains: Vec<_> = position
-        .chains()
-        .filter(|chain| chain.color() == color)
-        .collect();
+    let chains: Vec<_> = position.chains().filter(|chain| chain.color() == color).collect();
     let liberties: Vec<PointSet> = chains.iter().map(|chain| chain.liberties()).collect();
-    let stones: Vec<PointSet> = chains
-        .iter()
-        .map(|chain| chain.stones().collect())
-        .collect();
+    let stones: Vec<PointSet> = chains.iter().map(|chain| chain.stones().collect()).collect();
     let mut regions = regions(position, color, size, &stones);
     let is_vital = |region: &Region, chain: usize| region.empty.is_subset(&liberties[chain]);
     let mut alive = vec![true; chains.len()];
@@ -90,17 +84,10 @@ fn regions(position: &Position, color: Color, size: Size, stones: &[PointSet]) -
                 }
             }
         }
-        let empty = points
-            .iter()
-            .filter(|&point| position.stone(point).is_none())
-            .collect();
+        let empty = points.iter().filter(|&point| position.stone(point).is_none()).collect();
         let touches = |chain: &usize| !(stones[*chain] & around).is_empty();
         let border = (0..stones.len()).filter(touches).collect();
-        regions.push(Region {
-            points,
-            empty,
-            border,
-        });
+        regions.push(Region { points, empty, border });
     }
     regions
 }
@@ -124,11 +111,7 @@ mod tests {
                 _ => '.',
             };
         let drawn: String = size.points().map(sign).collect();
-        assert_eq!(
-            drawn,
-            expected.split_whitespace().collect::<String>(),
-            "{drawing}"
-        );
+        assert_eq!(drawn, expected.split_whitespace().collect::<String>(), "{drawing}");
     }
 
     #[test]

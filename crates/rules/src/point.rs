@@ -1,5 +1,6 @@
 //! The board's shape: sizes, points, moves, and how people write them.
 
+use crate::symmetry::Symmetry;
 use std::fmt;
 use std::ops::Deref;
 use std::sync::OnceLock;
@@ -32,28 +33,16 @@ pub struct SizeError {
 
 impl Size {
     /// 9x9.
-    pub const NINE: Size = Size {
-        width: 9,
-        height: 9,
-    };
+    pub const NINE: Size = Size { width: 9, height: 9 };
     /// 13x13.
-    pub const THIRTEEN: Size = Size {
-        width: 13,
-        height: 13,
-    };
+    pub const THIRTEEN: Size = Size { width: 13, height: 13 };
     /// 19x19.
-    pub const NINETEEN: Size = Size {
-        width: 19,
-        height: 19,
-    };
+    pub const NINETEEN: Size = Size { width: 19, height: 19 };
 
     /// A board of `width` columns and `height` rows.
     pub fn new(width: usize, height: usize) -> Result<Size, SizeError> {
         if (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height) {
-            Ok(Size {
-                width: width as u8,
-                height: height as u8,
-            })
+            Ok(Size { width: width as u8, height: height as u8 })
         } else {
             Err(SizeError { width, height })
         }
@@ -120,10 +109,8 @@ impl Size {
         let column = column.as_bytes()[0].to_ascii_uppercase();
         let x = COLUMNS.iter().position(|&letter| letter == column)?;
         // Digits only: Rust's own number parser would also take a sign.
-        let row: usize = row
-            .bytes()
-            .all(|byte| byte.is_ascii_digit())
-            .then(|| row.parse().ok())??;
+        let row: usize =
+            row.bytes().all(|byte| byte.is_ascii_digit()).then(|| row.parse().ok())??;
         self.point(x, self.height().checked_sub(row)?)
     }
 
@@ -222,11 +209,7 @@ pub struct Vertex {
 impl fmt::Display for Vertex {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (x, y) = self.size.xy(self.point);
-        f.pad(&format!(
-            "{}{}",
-            char::from(COLUMNS[x]),
-            self.size.height() - y
-        ))
+        f.pad(&format!("{}{}", char::from(COLUMNS[x]), self.size.height() - y))
     }
 }
 
@@ -253,10 +236,7 @@ pub(crate) struct Four {
 
 impl Four {
     fn new(found: impl Iterator<Item = Point>) -> Four {
-        let mut four = Four {
-            length: 0,
-            points: [Point(0); 4],
-        };
+        let mut four = Four { length: 0, points: [Point(0); 4] };
         for point in found {
             four.points[usize::from(four.length)] = point;
             four.length += 1;
@@ -273,11 +253,13 @@ impl Deref for Four {
     }
 }
 
-/// Who is next to whom on a board of one shape.
+/// What is next to what on a board of one shape, and where its symmetries take every point.
 pub(crate) struct Geometry {
     pub size: Size,
     pub neighbours: Box<[Four]>,
     diagonals: Box<[Four]>,
+    /// In the order of [`Symmetry::ALL`].
+    pub images: [Box<[Point]>; 8],
 }
 
 impl Geometry {
@@ -295,6 +277,8 @@ impl Geometry {
             size,
             neighbours: around([(0, -1), (-1, 0), (1, 0), (0, 1)]),
             diagonals: around([(-1, -1), (1, -1), (-1, 1), (1, 1)]),
+            images: Symmetry::ALL
+                .map(|symmetry| size.points().map(|point| symmetry.image(size, point)).collect()),
         }
     }
 }
@@ -323,19 +307,9 @@ mod tests {
 
     #[test]
     fn what_is_not_a_point() {
-        for text in [
-            "",
-            "I5",
-            "A0",
-            "A20",
-            "T-1",
-            "T+1",
-            "pass",
-            "Q",
-            "16",
-            "é4",
-            "A99999999999999999999",
-        ] {
+        for text in
+            ["", "I5", "A0", "A20", "T-1", "T+1", "pass", "Q", "16", "é4", "A99999999999999999999"]
+        {
             assert_eq!(Size::NINETEEN.parse_point(text), None, "{text}");
         }
         assert_eq!(Size::NINE.parse_point("K1"), None);
@@ -356,24 +330,15 @@ mod tests {
     fn neighbours_are_mutual_and_complete() {
         for size in sizes() {
             let (w, h) = (size.width(), size.height());
-            let ends: usize = size
-                .points()
-                .map(|point| size.neighbours(point).len())
-                .sum();
+            let ends: usize = size.points().map(|point| size.neighbours(point).len()).sum();
             assert_eq!(ends, 2 * (w * (h - 1) + h * (w - 1)));
             let corners: usize = size.points().map(|point| size.diagonals(point).len()).sum();
             assert_eq!(corners, 4 * (w - 1) * (h - 1));
             for point in size.points() {
                 assert!(
-                    size.neighbours(point)
-                        .iter()
-                        .all(|&n| size.neighbours(n).contains(&point))
+                    size.neighbours(point).iter().all(|&n| size.neighbours(n).contains(&point))
                 );
-                assert!(
-                    size.diagonals(point)
-                        .iter()
-                        .all(|&d| size.diagonals(d).contains(&point))
-                );
+                assert!(size.diagonals(point).iter().all(|&d| size.diagonals(d).contains(&point)));
             }
         }
     }
@@ -381,9 +346,7 @@ mod tests {
     #[test]
     fn hoshi_are_where_people_expect_them() {
         let names = |size: Size| -> Vec<String> {
-            size.hoshi()
-                .map(|point| size.vertex(point).to_string())
-                .collect()
+            size.hoshi().map(|point| size.vertex(point).to_string()).collect()
         };
         assert_eq!(
             names(Size::NINETEEN),

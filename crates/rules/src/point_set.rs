@@ -109,9 +109,7 @@ impl Sub for PointSet {
 
 impl fmt::Debug for PointSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_set()
-            .entries(self.iter().map(Point::index))
-            .finish()
+        f.debug_set().entries(self.iter().map(Point::index)).finish()
     }
 }
 
@@ -124,10 +122,7 @@ mod tests {
 
     fn set(indices: &BTreeSet<usize>) -> PointSet {
         let size = Size::square(25).unwrap();
-        indices
-            .iter()
-            .map(|&index| size.point_at(index).unwrap())
-            .collect()
+        indices.iter().map(|&index| size.point_at(index).unwrap()).collect()
     }
 
     fn indices() -> impl Strategy<Value = BTreeSet<usize>> {

@@ -28,7 +28,7 @@ pub enum IllegalMove {
     /// It repeats an earlier board (see [`crate::Game`]).
     #[error("it would repeat an earlier position (superko)")]
     Superko,
-    /// The game has ended (see [`crate::Game`]).
+    /// Somebody has resigned (see [`crate::Game`]).
     #[error("the game is over")]
     GameOver,
 }
@@ -127,10 +127,7 @@ impl Position {
 
     /// The chain that a stone belongs to.
     pub fn chain_at(&self, point: Point) -> Option<Chain<'_>> {
-        self.stone(point).map(|_| Chain {
-            position: self,
-            head: self.head[point.index()],
-        })
+        self.stone(point).map(|_| Chain { position: self, head: self.head[point.index()] })
     }
 
     /// All chains, in board order of their first stone.
@@ -165,18 +162,12 @@ impl Position {
             }
             joins |= color == self.to_play;
         }
-        if joins && suicide == Suicide::Allowed {
-            Ok(())
-        } else {
-            Err(IllegalMove::Suicide)
-        }
+        if joins && suicide == Suicide::Allowed { Ok(()) } else { Err(IllegalMove::Suicide) }
     }
 
     /// All points where the side to move may place a stone, superko aside.
     pub fn legal_points(&self, suicide: Suicide) -> impl Iterator<Item = Point> {
-        self.size()
-            .points()
-            .filter(move |&point| self.check(Move::Place(point), suicide).is_ok())
+        self.size().points().filter(move |&point| self.check(Move::Place(point), suicide).is_ok())
     }
 
     /// Plays a move for the side to move, or refuses and changes nothing.
@@ -264,33 +255,16 @@ impl Position {
                     }
                 }
             }
-            let chain = Chain {
-                position: self,
-                head: self.head[point.index()],
-            };
-            assert!(
-                stones.contains(chain.head),
-                "the head is a stone of the chain"
-            );
-            assert_eq!(
-                chain.stones().collect::<PointSet>(),
-                stones,
-                "the ring holds the chain"
-            );
+            let chain = Chain { position: self, head: self.head[point.index()] };
+            assert!(stones.contains(chain.head), "the head is a stone of the chain");
+            assert_eq!(chain.stones().collect::<PointSet>(), stones, "the ring holds the chain");
             assert_eq!(chain.len(), stones.len(), "stones of a chain");
-            assert_eq!(
-                chain.liberty_count(),
-                liberties.len(),
-                "liberties of a chain"
-            );
+            assert_eq!(chain.liberty_count(), liberties.len(), "liberties of a chain");
             assert_eq!(chain.liberties(), liberties, "liberties of a chain");
             assert!(!liberties.is_empty(), "every chain has a liberty");
         }
         assert_eq!(self.stones_hash, hash, "the hash is that of the stones");
-        assert!(
-            self.ko.is_none_or(|ko| self.is_ko_point(ko)),
-            "a ko is where one can be"
-        );
+        assert!(self.ko.is_none_or(|ko| self.is_ko_point(ko)), "a ko is where one can be");
     }
 
     fn neighbours(&self, point: Point) -> &'static [Point] {
@@ -311,13 +285,8 @@ impl Position {
     }
 
     fn chain_hash(&self, stone: Point, color: Color) -> u64 {
-        let chain = Chain {
-            position: self,
-            head: self.head[stone.index()],
-        };
-        chain
-            .stones()
-            .fold(0, |hash, stone| hash ^ zobrist::key(stone, color))
+        let chain = Chain { position: self, head: self.head[stone.index()] };
+        chain.stones().fold(0, |hash, stone| hash ^ zobrist::key(stone, color))
     }
 
     fn apply(&mut self, mv: Move) {
@@ -335,7 +304,7 @@ impl Position {
                 last_captured = neighbour;
             }
         }
-        self.captures[color] += captured;
+        self.captures[color] = self.captures[color].saturating_add(captured);
         for &neighbour in self.neighbours(point) {
             if self.stone(neighbour) == Some(color) {
                 self.join(point, neighbour);
@@ -344,7 +313,7 @@ impl Position {
         let head = self.head_of(point);
         if self.liberties[head] == 0 {
             let lost = self.take_off(point);
-            self.captures[!color] += lost;
+            self.captures[!color] = self.captures[!color].saturating_add(lost);
         } else if captured == 1 && self.length[head] == 1 && self.liberties[head] == 1 {
             self.ko = Some(last_captured);
         }
@@ -433,18 +402,19 @@ impl Position {
         })
     }
 
-    /// Whether a ko can just have been taken here: empty, and surrounded by the enemy, one chain of
-    /// which is a lone stone whose only liberty this is.
+    /// Whether a ko can just have been taken here: the point is empty, the enemy is all around, and
+    /// of the chains there just one has no other liberty: the lone stone that took it.
     fn is_ko_point(&self, point: Point) -> bool {
+        let around = self.neighbours(point);
+        let is_lone = |head: usize| self.length[head] == 1;
+        let in_atari = || {
+            let heads = around.iter().map(|&neighbour| self.head_of(neighbour));
+            heads.filter(|&head| self.liberties[head] == 1)
+        };
         self.stone(point).is_none()
-            && self
-                .neighbours(point)
-                .iter()
-                .all(|&n| self.stone(n) == Some(!self.to_play))
-            && self.neighbours(point).iter().any(|&neighbour| {
-                let head = self.head_of(neighbour);
-                self.length[head] == 1 && self.liberties[head] == 1
-            })
+            && around.iter().all(|&neighbour| self.stone(neighbour) == Some(!self.to_play))
+            && in_atari().count() == 1
+            && in_atari().all(is_lone)
     }
 }
 
@@ -476,17 +446,12 @@ impl TryFrom<Setup> for Position {
             position.captures = setup.captures;
             position.ko = setup.ko;
         }
-        let wrong_ko = setup
-            .ko
-            .filter(|&ko| breathless.is_empty() && !position.is_ko_point(ko));
+        let is_wrong = |ko: &Point| ko.index() >= setup.size().area() || !position.is_ko_point(*ko);
+        let wrong_ko = setup.ko.filter(|ko| breathless.is_empty() && is_wrong(ko));
         if breathless.is_empty() && wrong_ko.is_none() {
             Ok(position)
         } else {
-            Err(Box::new(SetupError {
-                setup,
-                breathless,
-                wrong_ko,
-            }))
+            Err(Box::new(SetupError { setup, breathless, wrong_ko }))
         }
     }
 }
@@ -516,9 +481,7 @@ impl Eq for Position {}
 
 impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ko = self
-            .ko
-            .map(|ko| format!(", ko at {}", self.size().vertex(ko)));
+        let ko = self.ko.map(|ko| format!(", ko at {}", self.size().vertex(ko)));
         writeln!(f, "{} to play{}", self.to_play, ko.unwrap_or_default())?;
         write!(f, "{}", crate::Diagram::of(self))
     }
@@ -563,5 +526,41 @@ impl<'a> Chain<'a> {
             .copied()
             .filter(|&neighbour| position.stone(neighbour).is_none())
             .collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Diagram;
+
+    fn with_ko(drawing: &str, to_play: Color, ko: Point) -> Result<Position, Box<SetupError>> {
+        let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
+        let mut setup = Setup::with_stones(diagram.stones);
+        setup.to_play = to_play;
+        setup.ko = Some(ko);
+        Position::try_from(setup)
+    }
+
+    #[test]
+    fn a_setup_may_have_a_ko_where_one_was_taken() {
+        let size = Size::new(4, 3).unwrap();
+        let ko = size.parse_point("B2").unwrap();
+        let position = with_ko(".XO. X.XO .XO.", Color::White, ko).unwrap();
+        position.check_invariants();
+        assert_eq!(position.check(Move::Place(ko), Suicide::Forbidden), Err(IllegalMove::Ko));
+    }
+
+    #[test]
+    fn a_setup_may_not_have_a_ko_elsewhere() {
+        let line = Size::new(3, 1).unwrap();
+        let middle = line.parse_point("B1").unwrap();
+        // Before the capture one of the two stones would have had no liberty.
+        let error = with_ko("X.X", Color::White, middle).unwrap_err();
+        assert_eq!(error.to_string(), "there is no ko at B1");
+        assert!(with_ko("...", Color::White, middle).is_err());
+        let far = Size::NINETEEN.parse_point("T1").unwrap();
+        let error = with_ko("X.X", Color::White, far).unwrap_err();
+        assert_eq!(error.to_string(), "there is no ko at that point");
     }
 }

@@ -175,10 +175,7 @@ impl FromStr for RuleSet {
 
     fn from_str(text: &str) -> Result<RuleSet, UnknownRules> {
         let plain = |name: &str| -> String {
-            name.chars()
-                .filter(|c| c.is_alphanumeric())
-                .flat_map(char::to_lowercase)
-                .collect()
+            name.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
         };
         let wanted = plain(text);
         let short = match wanted.as_str() {
@@ -191,14 +188,8 @@ impl FromStr for RuleSet {
             _ => None,
         };
         short
-            .or_else(|| {
-                RuleSet::ALL
-                    .into_iter()
-                    .find(|set| plain(set.name()) == wanted)
-            })
-            .ok_or_else(|| UnknownRules {
-                name: text.trim().to_string(),
-            })
+            .or_else(|| RuleSet::ALL.into_iter().find(|set| plain(set.name()) == wanted))
+            .ok_or_else(|| UnknownRules { name: text.trim().to_string() })
     }
 }
 
@@ -213,16 +204,9 @@ impl From<RuleSet> for Rules {
             has_button: false,
             friendly_pass_ok: true,
         };
-        let territory = Rules {
-            scoring: Scoring::Territory,
-            tax: Tax::Seki,
-            friendly_pass_ok: false,
-            ..area
-        };
-        let chinese = Rules {
-            handicap_bonus: HandicapBonus::PerStone,
-            ..area
-        };
+        let territory =
+            Rules { scoring: Scoring::Territory, tax: Tax::Seki, friendly_pass_ok: false, ..area };
+        let chinese = Rules { handicap_bonus: HandicapBonus::PerStone, ..area };
         let aga = Rules {
             ko: Ko::SituationalSuperko,
             handicap_bonus: HandicapBonus::PerStoneButOne,
@@ -236,29 +220,17 @@ impl From<RuleSet> for Rules {
                 ..area
             },
             RuleSet::Chinese => chinese,
-            RuleSet::ChineseOgs | RuleSet::ChineseKgs => Rules {
-                ko: Ko::PositionalSuperko,
-                ..chinese
-            },
+            RuleSet::ChineseOgs | RuleSet::ChineseKgs => {
+                Rules { ko: Ko::PositionalSuperko, ..chinese }
+            }
             RuleSet::Japanese | RuleSet::Korean => territory,
-            RuleSet::StoneScoring => Rules {
-                tax: Tax::All,
-                ..area
-            },
-            RuleSet::AncientTerritory => Rules {
-                tax: Tax::All,
-                ..territory
-            },
+            RuleSet::StoneScoring => Rules { tax: Tax::All, ..area },
+            RuleSet::AncientTerritory => Rules { tax: Tax::All, ..territory },
             RuleSet::Aga | RuleSet::Bga | RuleSet::French => aga,
-            RuleSet::AgaButton => Rules {
-                has_button: true,
-                ..aga
-            },
-            RuleSet::NewZealand => Rules {
-                ko: Ko::SituationalSuperko,
-                suicide: Suicide::Allowed,
-                ..area
-            },
+            RuleSet::AgaButton => Rules { has_button: true, ..aga },
+            RuleSet::NewZealand => {
+                Rules { ko: Ko::SituationalSuperko, suicide: Suicide::Allowed, ..area }
+            }
         }
     }
 }
@@ -284,10 +256,7 @@ mod tests {
         assert_eq!(rules(RuleSet::Japanese), rules(RuleSet::Korean));
         assert_eq!(rules(RuleSet::Chinese).ko, Ko::Simple);
         assert_eq!(rules(RuleSet::ChineseOgs).ko, Ko::PositionalSuperko);
-        assert_eq!(
-            rules(RuleSet::Aga).handicap_bonus,
-            HandicapBonus::PerStoneButOne
-        );
+        assert_eq!(rules(RuleSet::Aga).handicap_bonus, HandicapBonus::PerStoneButOne);
         assert_eq!(rules(RuleSet::NewZealand).suicide, Suicide::Allowed);
         assert_eq!(RuleSet::Japanese.default_komi().to_string(), "6.5");
         assert_eq!(RuleSet::NewZealand.default_komi().to_string(), "7");

@@ -3,7 +3,8 @@
 //! Which stones are dead is for players, or for a judge, to say. What remains is a matter of rules:
 //! empty regions that touch one colour only are that colour's, others are dame. Under rules that
 //! give no points in seki, groups in seki are found by what tells them from living ones on a
-//! finished board: they touch dame and have not room for two eyes.
+//! finished board: they touch dame and have not room for two eyes. That is a rule of thumb about
+//! shapes, not reading; whoever can read tells better.
 
 use crate::color::{ByColor, Color};
 use crate::field::Field;
@@ -12,6 +13,7 @@ use crate::point::{Point, Size};
 use crate::point_set::PointSet;
 use crate::position::Position;
 use crate::ruleset::{HandicapBonus, Rules, Scoring, Tax};
+use std::collections::BTreeMap;
 
 /// What was agreed besides the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -99,15 +101,7 @@ pub fn count(position: &Position, dead: &PointSet, rules: Rules, terms: Terms) -
         - HalfPoints::from_points(handicap_bonus as i32)
         - terms.komi
         + button;
-    Count {
-        owner,
-        seki,
-        stones,
-        territory,
-        prisoners,
-        handicap_bonus,
-        black_lead,
-    }
+    Count { owner, seki, stones, territory, prisoners, handicap_bonus, black_lead }
 }
 
 /// The board after the dead stones are gone, cut into chains and empty regions.
@@ -121,7 +115,7 @@ struct Region {
     /// The stones' colour; `None` if it is empty.
     color: Option<Color>,
     points: PointSet,
-    /// The regions next to it.
+    /// The regions next to it, and chains that are as good as joined to it.
     beside: Vec<usize>,
 }
 
@@ -156,25 +150,42 @@ impl Regions {
                     }
                 }
             }
-            all.push(Region {
-                color,
-                points,
-                beside: Vec::new(),
-            });
+            all.push(Region { color, points, beside: Vec::new() });
         }
         for (index, region) in all.iter_mut().enumerate() {
-            let around = region
-                .points
-                .iter()
-                .flat_map(|point| size.neighbours(point));
-            region.beside = around
-                .map(|&point| of[point])
-                .filter(|&other| other != index)
-                .collect();
+            let around = region.points.iter().flat_map(|point| size.neighbours(point));
+            region.beside =
+                around.map(|&point| of[point]).filter(|&other| other != index).collect();
             region.beside.sort_unstable();
             region.beside.dedup();
         }
-        Regions { of, all }
+        let mut regions = Regions { of, all };
+        regions.join_over_dame(size);
+        regions
+    }
+
+    /// Notes as neighbours the chains of one colour that share two dame points: they are as good as
+    /// joined, since the enemy can take only one of the two.
+    fn join_over_dame(&mut self, size: Size) {
+        let mut shared = BTreeMap::<(usize, usize), u32>::new();
+        for point in size.points().filter(|&point| self.owner(point).is_none()) {
+            let mut around: Vec<usize> =
+                size.neighbours(point).iter().map(|&neighbour| self.of[neighbour]).collect();
+            around.sort_unstable();
+            around.dedup();
+            for (nth, &one) in around.iter().enumerate() {
+                for &other in &around[nth + 1..] {
+                    let color = self.all[one].color;
+                    if color.is_some() && color == self.all[other].color {
+                        *shared.entry((one, other)).or_default() += 1;
+                    }
+                }
+            }
+        }
+        for ((one, other), _) in shared.into_iter().filter(|&(_, points)| points >= 2) {
+            self.all[one].beside.push(other);
+            self.all[other].beside.push(one);
+        }
     }
 
     fn owner(&self, point: Point) -> Option<Color> {
@@ -184,15 +195,24 @@ impl Regions {
     /// The colour of stones; of an empty region the one colour that it touches.
     fn owner_of(&self, index: usize) -> Option<Color> {
         let region = &self.all[index];
-        let mut around = region
-            .beside
-            .iter()
-            .filter_map(|&other| self.all[other].color);
-        region.color.or_else(|| {
-            around
-                .next()
-                .filter(|first| around.all(|color| color == *first))
-        })
+        let mut around = region.beside.iter().filter_map(|&other| self.all[other].color);
+        region.color.or_else(|| around.next().filter(|first| around.all(|color| color == *first)))
+    }
+
+    /// Whether a surrounded point only holds chains together: the enemy has two of its diagonals, or
+    /// one at the edge.
+    fn is_false_eye(&self, index: usize, size: Size) -> bool {
+        let region = &self.all[index];
+        let owner = self.owner_of(index);
+        let (Some(point), true) = (region.points.iter().next(), region.beside.len() > 1) else {
+            return false;
+        };
+        let diagonals = size.diagonals(point);
+        let is_enemy = |&&diagonal: &&Point| {
+            let color = self.all[self.of[diagonal]].color;
+            color.is_some() && color != owner
+        };
+        diagonals.iter().filter(is_enemy).count() >= if diagonals.len() < 4 { 1 } else { 2 }
     }
 
     fn groups(&self) -> Vec<Group> {
@@ -203,11 +223,7 @@ impl Regions {
                 continue;
             };
             seen[start] = true;
-            let mut group = Group {
-                color,
-                regions: vec![start],
-                touches_dame: false,
-            };
+            let mut group = Group { color, regions: vec![start], touches_dame: false };
             let mut next = 0;
             while let Some(&index) = group.regions.get(next) {
                 next += 1;
@@ -230,18 +246,17 @@ impl Regions {
 
 impl Group {
     fn points(&self, regions: &Regions) -> PointSet {
-        self.regions.iter().fold(PointSet::EMPTY, |all, &index| {
-            all | regions.all[index].points
-        })
+        self.regions.iter().fold(PointSet::EMPTY, |all, &index| all | regions.all[index].points)
     }
 
     /// How many eyes there is room for, up to two: a surrounded region is one eye if it is of up to
-    /// three points or a square of four, else two.
+    /// three points or a square of four, else two; a point that will have to be filled is none.
     fn eyes(&self, regions: &Regions, size: Size) -> u32 {
         let room = |index: &usize| {
             let region = &regions.all[*index];
             match region.points.len() {
                 _ if region.color.is_some() => 0,
+                1 if regions.is_false_eye(*index, size) => 0,
                 0..=3 => 1,
                 4 if is_square_four(&region.points, size) => 1,
                 _ => 2,
@@ -253,9 +268,7 @@ impl Group {
 
 fn is_square_four(points: &PointSet, size: Size) -> bool {
     let inside = |neighbour: &&Point| points.contains(**neighbour);
-    points
-        .iter()
-        .all(|point| size.neighbours(point).iter().filter(inside).count() == 2)
+    points.iter().all(|point| size.neighbours(point).iter().filter(inside).count() == 2)
 }
 
 #[cfg(test)]
@@ -266,9 +279,7 @@ mod tests {
     /// Draws a board with dead stones in small letters and gives Black's lead without komi.
     fn lead(rules: RuleSet, drawing: &str) -> String {
         let (position, dead) = board(drawing);
-        count(&position, &dead, rules.into(), Terms::default())
-            .black_lead
-            .to_string()
+        count(&position, &dead, rules.into(), Terms::default()).black_lead.to_string()
     }
 
     fn board(drawing: &str) -> (Position, PointSet) {
@@ -349,12 +360,7 @@ mod tests {
         let (position, _) = board(drawing);
         let none = PointSet::EMPTY;
         let area = count(&position, &none, RuleSet::Chinese.into(), Terms::default());
-        let taxed = count(
-            &position,
-            &none,
-            RuleSet::StoneScoring.into(),
-            Terms::default(),
-        );
+        let taxed = count(&position, &none, RuleSet::StoneScoring.into(), Terms::default());
         assert_eq!(area.territory.black - taxed.territory.black, 2);
         assert_eq!(area.territory.white - taxed.territory.white, 2);
     }
@@ -364,19 +370,12 @@ mod tests {
         let (position, dead) = board("... .X. ...");
         let lead = |set: RuleSet, terms| count(&position, &dead, set.into(), terms).black_lead;
         let komi = HalfPoints::from_halves(15);
-        let terms = Terms {
-            komi,
-            handicap: 3,
-            button: None,
-        };
+        let terms = Terms { komi, handicap: 3, button: None };
         assert_eq!(lead(RuleSet::TrompTaylor, terms).to_string(), "1.5");
         assert_eq!(lead(RuleSet::Chinese, terms).to_string(), "-1.5");
         assert_eq!(lead(RuleSet::Aga, terms).to_string(), "-0.5");
         assert_eq!(lead(RuleSet::Japanese, terms).to_string(), "0.5");
-        let button = Terms {
-            button: Some(Color::White),
-            ..terms
-        };
+        let button = Terms { button: Some(Color::White), ..terms };
         assert_eq!(lead(RuleSet::AgaButton, button).to_string(), "-1");
     }
 }

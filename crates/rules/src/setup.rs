@@ -32,10 +32,7 @@ impl Setup {
 
     /// Stones on an otherwise empty board, Black to move.
     pub fn with_stones(stones: Field<Option<Color>>) -> Setup {
-        Setup {
-            stones: stones.clone(),
-            ..Setup::empty(stones.size())
-        }
+        Setup { stones: stones.clone(), ..Setup::empty(stones.size()) }
     }
 
     /// The board's shape.
@@ -104,7 +101,10 @@ impl SetupError {
             });
         }
         if let Some(ko) = self.wrong_ko {
-            reasons.push(format!("there is no ko at {}", size.vertex(ko)));
+            // It may be a point of another board, which has no name on this one.
+            let vertex = size.point_at(ko.index()).map(|point| size.vertex(point).to_string());
+            reasons
+                .push(format!("there is no ko at {}", vertex.as_deref().unwrap_or("that point")));
         }
         reasons.join(", and ")
     }

@@ -18,11 +18,7 @@ pub struct Symmetry {
 
 impl Symmetry {
     /// Changes nothing.
-    pub const IDENTITY: Symmetry = Symmetry {
-        transpose: false,
-        mirror_x: false,
-        mirror_y: false,
-    };
+    pub const IDENTITY: Symmetry = Symmetry { transpose: false, mirror_x: false, mirror_y: false };
 
     /// All eight, the identity first. On a board that is not square four of them turn its shape.
     pub const ALL: [Symmetry; 8] = {
@@ -51,19 +47,23 @@ impl Symmetry {
 
     /// Where a point of a board of this size goes.
     pub fn point(self, size: Size, point: Point) -> Point {
+        size.geometry().images[self.index()][point.index()]
+    }
+
+    /// Its place in [`Symmetry::ALL`].
+    fn index(self) -> usize {
+        usize::from(self.mirror_x)
+            | usize::from(self.mirror_y) << 1
+            | usize::from(self.transpose) << 2
+    }
+
+    /// What [`Symmetry::point`] looks up.
+    pub(crate) fn image(self, size: Size, point: Point) -> Point {
         let after = self.size(size);
         let (x, y) = size.xy(point);
         let (x, y) = if self.transpose { (y, x) } else { (x, y) };
-        let x = if self.mirror_x {
-            after.width() - 1 - x
-        } else {
-            x
-        };
-        let y = if self.mirror_y {
-            after.height() - 1 - y
-        } else {
-            y
-        };
+        let x = if self.mirror_x { after.width() - 1 - x } else { x };
+        let y = if self.mirror_y { after.height() - 1 - y } else { y };
         Point::from_index((y * after.width() + x) as u16)
     }
 
@@ -71,11 +71,7 @@ impl Symmetry {
     pub fn inverse(self) -> Symmetry {
         match self.transpose {
             // Mirroring the columns after the flip is mirroring the rows before it.
-            true => Symmetry {
-                mirror_x: self.mirror_y,
-                mirror_y: self.mirror_x,
-                ..self
-            },
+            true => Symmetry { mirror_x: self.mirror_y, mirror_y: self.mirror_x, ..self },
             false => self,
         }
     }
@@ -209,10 +205,7 @@ mod tests {
                 for point in size.points() {
                     let around: PointSet = size.neighbours(point).iter().copied().collect();
                     let turned = after.neighbours(symmetry.point(size, point));
-                    assert_eq!(
-                        symmetry.set(size, &around),
-                        turned.iter().copied().collect()
-                    );
+                    assert_eq!(symmetry.set(size, &around), turned.iter().copied().collect());
                 }
             }
         }

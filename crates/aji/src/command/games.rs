@@ -123,11 +123,7 @@ impl Games {
         )?;
         summary.moves.finish();
         let is_good = summary.games > 0 && summary.file_problems == 0;
-        let text = if self.json {
-            serde_json::to_string(&summary)? + "\n"
-        } else {
-            summary.text()
-        };
+        let text = if self.json { serde_json::to_string(&summary)? + "\n" } else { summary.text() };
         Ok(Answer { text, is_good })
     }
 }
@@ -145,23 +141,15 @@ fn look(record: &Record, list_notes: bool) -> Result<Seen, Fault> {
     topics.dedup();
     let place = record.place();
     let named = |note| format!("{}, game {}, {note}", place.origin, place.number);
-    let notes = if list_notes {
-        notes().map(named).collect()
-    } else {
-        Vec::new()
-    };
+    let notes = if list_notes { notes().map(named).collect() } else { Vec::new() };
     let ranks = Color::BOTH.map(|color| head.ranks[color].clone());
     Ok(Seen {
         size: head.size.to_string(),
         moves: replay.moves,
         outcome: head.outcome,
         ranks,
-        komi: head
-            .komi
-            .map_or("not recorded".to_string(), |komi| komi.to_string()),
-        rules: head
-            .rules
-            .map_or("not recorded".to_string(), |rules| rules.to_string()),
+        komi: head.komi.map_or("not recorded".to_string(), |komi| komi.to_string()),
+        rules: head.rules.map_or("not recorded".to_string(), |rules| rules.to_string()),
         handicap: replay.game.handicap(),
         fingerprint: fingerprint(&replay.game),
         topics,
@@ -176,11 +164,7 @@ impl Summary {
         count(&mut self.moves.counts, seen.moves);
         self.results.add(seen.outcome);
         for rank in seen.ranks {
-            let rank = if rank.is_empty() {
-                "not recorded".to_string()
-            } else {
-                rank
-            };
+            let rank = if rank.is_empty() { "not recorded".to_string() } else { rank };
             count(&mut self.ranks, rank);
         }
         count(&mut self.komi, seen.komi);
@@ -207,26 +191,15 @@ impl Summary {
         let mut line = |name: &str, value: String| _ = writeln!(text, "{name:<12}{value}");
         line("games", grouped(self.games));
         if self.left_out > 0 {
-            line(
-                "left out",
-                format!("{}: {}", grouped(self.left_out), most_common(&self.faults)),
-            );
+            line("left out", format!("{}: {}", grouped(self.left_out), most_common(&self.faults)));
         }
         if self.games == 0 {
             return text;
         }
         line("duplicates", grouped(self.duplicates));
         line("boards", most_common(&self.sizes));
-        let Lengths {
-            shortest,
-            median,
-            longest,
-            ..
-        } = self.moves;
-        line(
-            "moves",
-            format!("{shortest} to {longest}, half of the games up to {median}"),
-        );
+        let Lengths { shortest, median, longest, .. } = self.moves;
+        line("moves", format!("{shortest} to {longest}, half of the games up to {median}"));
         let results = &self.results;
         let decided = results.black_wins + results.white_wins;
         let share = percent(results.black_wins, decided);
@@ -258,10 +231,7 @@ impl Summary {
         line("handicap", most_common(&self.handicaps));
         if !self.notes.is_empty() {
             let which = most_common(&self.notes);
-            line(
-                "odd",
-                format!("{which} (in so many games; --notes lists them)"),
-            );
+            line("odd", format!("{which} (in so many games; --notes lists them)"));
         }
         text
     }
@@ -315,11 +285,7 @@ const NAMED: usize = 8;
 fn most_common<K: Ord + ToString>(tally: &Tally<K>) -> String {
     let mut entries: Vec<_> = tally.iter().collect();
     entries.sort_by_key(|&(_, &count)| std::cmp::Reverse(count));
-    listed(
-        entries
-            .iter()
-            .map(|&(key, &count)| (key.to_string(), count)),
-    )
+    listed(entries.iter().map(|&(key, &count)| (key.to_string(), count)))
 }
 
 /// The strongest first; what is no rank comes last.
@@ -341,11 +307,7 @@ fn listed(entries: impl ExactSizeIterator<Item = (String, u64)>) -> String {
         }
     }
     if others > 0 {
-        parts.push(format!(
-            "{}: {}",
-            counted(others as u64, "other"),
-            grouped(rest)
-        ));
+        parts.push(format!("{}: {}", counted(others as u64, "other"), grouped(rest)));
     }
     parts.join(", ")
 }

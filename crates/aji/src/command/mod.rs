@@ -17,10 +17,7 @@ pub struct Answer {
 impl Answer {
     /// An answer where all went well.
     pub fn good(text: String) -> Answer {
-        Answer {
-            text,
-            is_good: true,
-        }
+        Answer { text, is_good: true }
     }
 }
 

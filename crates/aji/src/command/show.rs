@@ -58,16 +58,8 @@ impl Show {
             std::fs::write(path, picture::svg(replay.game.position(), last))
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
-        let shown = Shown {
-            record: &record,
-            replay: &replay,
-            last,
-        };
-        Ok(Answer::good(if self.json {
-            shown.json()
-        } else {
-            shown.text()
-        }))
+        let shown = Shown { record: &record, replay: &replay, last };
+        Ok(Answer::good(if self.json { shown.json() } else { shown.text() }))
     }
 
     fn record(&self) -> anyhow::Result<Record> {
@@ -85,11 +77,7 @@ impl Show {
                 return Ok(Record::read(&game)?);
             }
         }
-        bail!(
-            "{} has {}",
-            path.display(),
-            words::counted(found as u64, "game")
-        )
+        bail!("{} has {}", path.display(), words::counted(found as u64, "game"))
     }
 }
 
@@ -118,23 +106,15 @@ impl Shown<'_> {
         if (black.as_str(), white.as_str()) != ("Black", "White") {
             line(format!("{black} (X) against {white} (O)"));
         }
-        let rules = head
-            .rules
-            .map_or("rules not recorded".to_string(), |rules| {
-                format!("{rules} rules")
-            });
+        let rules =
+            head.rules.map_or("rules not recorded".to_string(), |rules| format!("{rules} rules"));
         let komi = komi_words(head.komi);
         let handicap = match game.handicap() {
             0 => String::new(),
             stones => format!(", {stones} handicap stones"),
         };
-        let outcome = head
-            .outcome
-            .map_or(String::new(), |outcome| format!(", result {outcome}"));
-        line(format!(
-            "{} board, {rules}, {komi}{handicap}{outcome}",
-            position.size()
-        ));
+        let outcome = head.outcome.map_or(String::new(), |outcome| format!(", result {outcome}"));
+        line(format!("{} board, {rules}, {komi}{handicap}{outcome}", position.size()));
         line(match game.last_move() {
             None => "Before the first move".to_string(),
             Some((color, mv)) => {
@@ -142,10 +122,7 @@ impl Shown<'_> {
                 format!("After move {}: {color} {vertex}", self.replay.moves)
             }
         });
-        line(format!(
-            "\n{}\n",
-            Diagram::of(position).with_last(self.last)
-        ));
+        line(format!("\n{}\n", Diagram::of(position).with_last(self.last)));
         let captures = position.captures();
         line(format!(
             "{} to play. Black has captured {}, White {}.",
@@ -155,19 +132,13 @@ impl Shown<'_> {
         ));
         if let Some(ko) = position.ko() {
             let vertex = position.size().vertex(ko);
-            line(format!(
-                "Ko: {} may not play at {vertex} yet.",
-                position.to_play()
-            ));
+            line(format!("Ko: {} may not play at {vertex} yet.", position.to_play()));
         }
         for atari in self.ataris() {
             let size = position.size();
             let (first, liberty) = (size.vertex(atari.stones[0]), size.vertex(atari.liberty));
             let stones = words::counted(atari.stones.len() as u64, "stone");
-            line(format!(
-                "In atari: {} {first} ({stones}), last liberty {liberty}.",
-                atari.color
-            ));
+            line(format!("In atari: {} {first} ({stones}), last liberty {liberty}.", atari.color));
         }
         for note in self.record.notes.iter().chain(&self.replay.notes) {
             line(format!("Note: {note}."));
@@ -221,25 +192,16 @@ impl Shown<'_> {
 
     fn ataris(&self) -> impl Iterator<Item = Atari> {
         let position = self.replay.game.position();
-        position
-            .chains()
-            .filter(|chain| chain.liberty_count() == 1)
-            .filter_map(|chain| {
-                let mut stones: Vec<Point> = chain.stones().collect();
-                stones.sort_unstable();
-                Some(Atari {
-                    color: chain.color(),
-                    stones,
-                    liberty: chain.liberties().iter().next()?,
-                })
-            })
+        position.chains().filter(|chain| chain.liberty_count() == 1).filter_map(|chain| {
+            let mut stones: Vec<Point> = chain.stones().collect();
+            stones.sort_unstable();
+            Some(Atari { color: chain.color(), stones, liberty: chain.liberties().iter().next()? })
+        })
     }
 }
 
 fn komi_words(komi: Option<HalfPoints>) -> String {
-    komi.map_or("komi not recorded".to_string(), |komi| {
-        format!("komi {komi}")
-    })
+    komi.map_or("komi not recorded".to_string(), |komi| format!("komi {komi}"))
 }
 
 /// Points as a number for JSON.

@@ -48,23 +48,13 @@ impl Archive {
     /// Opens a zip archive; what is read of it is added to `count`.
     pub fn zip(path: PathBuf, file: File, limits: Limits, count: Arc<AtomicU64>) -> Archive {
         let members = Members::Zip(Zip::new(file, limits, count));
-        Archive {
-            path,
-            members,
-            limits,
-            fruitful: false,
-        }
+        Archive { path, members, limits, fruitful: false }
     }
 
     /// Opens a tar archive, decompressed by now.
     pub fn tar(path: PathBuf, reader: Bytes, limits: Limits) -> Archive {
         let members = Members::Tar(Tar::new(reader));
-        Archive {
-            path,
-            members,
-            limits,
-            fruitful: false,
-        }
+        Archive { path, members, limits, fruitful: false }
     }
 
     /// The next game file. The reader of the one before must have been dropped.
@@ -81,26 +71,15 @@ impl Archive {
                         continue;
                     };
                     self.fruitful = true;
-                    let origin = Arc::new(Origin {
-                        path: self.path.clone(),
-                        member: Some(name),
-                    });
+                    let origin = Arc::new(Origin { path: self.path.clone(), member: Some(name) });
                     return Some(match (kind, content) {
                         (Kind::Zip | Kind::Tar { .. }, _) => {
                             Err(ProblemKind::NestedArchive.at(&origin))
                         }
                         (_, Err(kind)) => Err(kind.at(&origin)),
                         (Kind::Game { format, gzip }, Ok(reader)) => {
-                            let reader = if gzip {
-                                gunzipped(reader, self.limits)
-                            } else {
-                                reader
-                            };
-                            Ok(Member {
-                                origin,
-                                format,
-                                reader,
-                            })
+                            let reader = if gzip { gunzipped(reader, self.limits) } else { reader };
+                            Ok(Member { origin, format, reader })
                         }
                     });
                 }
@@ -113,10 +92,7 @@ impl Archive {
 
     fn finish(&mut self, kind: Option<ProblemKind>) -> Option<Result<Member, Problem>> {
         self.members = Members::Finished;
-        let origin = Arc::new(Origin {
-            path: self.path.clone(),
-            member: None,
-        });
+        let origin = Arc::new(Origin { path: self.path.clone(), member: None });
         kind.map(|kind| Err(kind.at(&origin)))
     }
 }
@@ -139,7 +115,10 @@ enum Directory {
     },
     /// The directory at the end is missing, as in any download that broke off. The members
     /// before have headers of their own; `next` is the place of one.
-    Lost { next: u64, cause: String },
+    Lost {
+        next: u64,
+        cause: String,
+    },
 }
 
 /// Where a member lies and how it is packed.
@@ -154,23 +133,11 @@ struct Packed {
 
 impl Zip {
     fn new(file: File, limits: Limits, count: Arc<AtomicU64>) -> Zip {
-        let directory = match file
-            .try_clone()
-            .map_err(Into::into)
-            .and_then(ZipArchive::new)
-        {
+        let directory = match file.try_clone().map_err(Into::into).and_then(ZipArchive::new) {
             Ok(archive) => Directory::Whole { archive, next: 0 },
-            Err(error) => Directory::Lost {
-                next: 0,
-                cause: error.to_string(),
-            },
+            Err(error) => Directory::Lost { next: 0, cause: error.to_string() },
         };
-        Zip {
-            file,
-            directory,
-            limits,
-            count,
-        }
+        Zip { file, directory, limits, count }
     }
 
     fn next_entry(&mut self) -> NextEntry {
@@ -186,10 +153,7 @@ impl Zip {
                     Ok(packed) => packed,
                     // Only this member is lost: its header is not where it should be.
                     Err(error) => {
-                        return Some(Ok(Entry {
-                            name,
-                            content: Err(damaged(error)),
-                        }));
+                        return Some(Ok(Entry { name, content: Err(damaged(error)) }));
                     }
                 }
             }
@@ -201,19 +165,14 @@ impl Zip {
                 Ok(None) | Err(_) => return Some(Err(damaged(&*cause))),
             },
         };
-        Some(Ok(Entry {
-            content: self.content(&packed),
-            name: packed.name,
-        }))
+        Some(Ok(Entry { content: self.content(&packed), name: packed.name }))
     }
 
     fn content(&mut self, packed: &Packed) -> Result<Bytes, ProblemKind> {
         if packed.encrypted {
             return Err(ProblemKind::Encrypted);
         }
-        let raw = self
-            .raw(packed)
-            .map_err(|error| ProblemKind::of_file(&error))?;
+        let raw = self.raw(packed).map_err(|error| ProblemKind::of_file(&error))?;
         match packed.method {
             CompressionMethod::Stored => Ok(Box::new(Summed::new(raw, packed.sum))),
             CompressionMethod::Deflated => {
@@ -243,9 +202,7 @@ fn directory_entry(
     let entry = archive.by_index_raw(index)?;
     Ok(Packed {
         name: name.to_owned(),
-        start: entry
-            .data_start()
-            .ok_or(zip::result::ZipError::FileNotFound)?,
+        start: entry.data_start().ok_or(zip::result::ZipError::FileNotFound)?,
         size: entry.compressed_size(),
         sum: entry.crc32(),
         encrypted: entry.encrypted(),
@@ -286,10 +243,7 @@ fn local_header(file: &mut File, place: u64) -> io::Result<Option<Packed>> {
 }
 
 fn damaged(cause: impl ToString) -> ProblemKind {
-    ProblemKind::Damaged {
-        games: 0,
-        cause: cause.to_string(),
-    }
+    ProblemKind::Damaged { games: 0, cause: cause.to_string() }
 }
 
 /// The members of a tar archive. The member handed out reads from the same stream.
@@ -307,12 +261,7 @@ struct TarStream {
 
 impl Tar {
     fn new(reader: Bytes) -> Tar {
-        Tar(Arc::new(Mutex::new(TarStream {
-            reader,
-            left: 0,
-            padding: 0,
-            failed: false,
-        })))
+        Tar(Arc::new(Mutex::new(TarStream { reader, left: 0, padding: 0, failed: false })))
     }
 
     fn next_entry(&mut self) -> NextEntry {
@@ -322,10 +271,9 @@ impl Tar {
         }
         match stream.next_name() {
             Ok(None) => None,
-            Ok(Some(name)) => Some(Ok(Entry {
-                name,
-                content: Ok(Box::new(TarMember(Arc::clone(&self.0)))),
-            })),
+            Ok(Some(name)) => {
+                Some(Ok(Entry { name, content: Ok(Box::new(TarMember(Arc::clone(&self.0)))) }))
+            }
             Err(error) => Some(Err(ProblemKind::of_packed(&error, 0))),
         }
     }
@@ -350,19 +298,14 @@ impl TarStream {
             };
             let entry = entry?;
             let kind = entry.header().entry_type();
-            self.left = if kind.is_gnu_sparse() {
-                entry.header().entry_size()?
-            } else {
-                entry.size()
-            };
+            self.left =
+                if kind.is_gnu_sparse() { entry.header().entry_size()? } else { entry.size() };
             self.padding = self.left.wrapping_neg() % BLOCK;
             if self.left.checked_add(self.padding).is_none() {
                 return Err(io::Error::other("a size is out of range"));
             }
             if kind.is_file() || kind.is_contiguous() {
-                return Ok(Some(
-                    String::from_utf8_lossy(&entry.path_bytes()).into_owned(),
-                ));
+                return Ok(Some(String::from_utf8_lossy(&entry.path_bytes()).into_owned()));
             }
         }
     }

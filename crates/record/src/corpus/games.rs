@@ -39,26 +39,13 @@ impl Games {
         packed: bool,
         limits: Limits,
     ) -> Games {
-        let Text {
-            reader,
-            encoding,
-            empty,
-        } = Text::new(reader);
+        let Text { reader, encoding, empty } = Text::new(reader);
         let limit = limits.game_bytes;
         let body = match format {
             Format::Sgf => Body::Sgf(Splitter::new(reader, encoding, limit)),
             Format::Gib | Format::Ngf | Format::Ugi => Body::Whole(reader),
         };
-        Games {
-            origin,
-            format,
-            encoding,
-            body,
-            packed,
-            empty,
-            limit,
-            number: 0,
-        }
+        Games { origin, format, encoding, body, packed, empty, limit, number: 0 }
     }
 
     fn next_piece(&mut self) -> io::Result<Option<Piece>> {
@@ -83,11 +70,7 @@ impl Iterator for Games {
             return None;
         }
         match self.next_piece() {
-            Ok(Some(Piece {
-                offset,
-                line,
-                bytes,
-            })) => {
+            Ok(Some(Piece { offset, line, bytes })) => {
                 self.number += 1;
                 Some(match bytes {
                     Some(bytes) => Ok(GameText {
@@ -101,12 +84,7 @@ impl Iterator for Games {
                     }),
                     None => {
                         let (number, limit) = (self.number, self.limit);
-                        Err(ProblemKind::TooLong {
-                            number,
-                            line,
-                            limit,
-                        }
-                        .at(&self.origin))
+                        Err(ProblemKind::TooLong { number, line, limit }.at(&self.origin))
                     }
                 })
             }
@@ -124,16 +102,10 @@ impl Iterator for Games {
 /// All of a file as one game, unless it is blank.
 fn whole(reader: &mut Bytes, limit: usize) -> io::Result<Option<Piece>> {
     let mut bytes = Vec::new();
-    reader
-        .take((limit as u64).saturating_add(1))
-        .read_to_end(&mut bytes)?;
+    reader.take((limit as u64).saturating_add(1)).read_to_end(&mut bytes)?;
     if bytes.trim_ascii().is_empty() {
         return Ok(None);
     }
     let bytes = (bytes.len() <= limit).then_some(bytes);
-    Ok(Some(Piece {
-        offset: 0,
-        line: 1,
-        bytes,
-    }))
+    Ok(Some(Piece { offset: 0, line: 1, bytes }))
 }

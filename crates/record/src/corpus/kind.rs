@@ -36,11 +36,7 @@ pub(super) const MAGIC_BYTES: usize = 512;
 impl Kind {
     /// The kind that goes with a name, if it is one of a game file or an archive.
     pub fn of(name: &str) -> Option<Kind> {
-        let name = name
-            .rsplit(['/', '\\'])
-            .next()
-            .unwrap_or(name)
-            .to_ascii_lowercase();
+        let name = name.rsplit(['/', '\\']).next().unwrap_or(name).to_ascii_lowercase();
         // A Mac puts such companions of every file into its archives; they hold no text.
         if name.starts_with("._") {
             return None;

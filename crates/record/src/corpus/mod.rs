@@ -95,11 +95,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits {
-            game_bytes: 16 << 20,
-            expansion_ratio: 200,
-            expansion_free_bytes: 64 << 20,
-        }
+        Limits { game_bytes: 16 << 20, expansion_ratio: 200, expansion_free_bytes: 64 << 20 }
     }
 }
 
@@ -141,10 +137,7 @@ impl Corpus {
     fn start(&mut self, found: Found) -> Result<(), Problem> {
         match found {
             Found::StandardInput => {
-                let origin = Arc::new(Origin {
-                    path: "-".into(),
-                    member: None,
-                });
+                let origin = Arc::new(Origin { path: "-".into(), member: None });
                 let reader = Box::new(Counted::new(io::stdin(), self.progress.counter()));
                 self.start_unknown(&origin, reader, None)
             }
@@ -208,12 +201,7 @@ impl Corpus {
 
     fn start_zip(&mut self, origin: &Origin, file: File) {
         let counter = self.progress.counter();
-        self.archive = Some(Archive::zip(
-            origin.path.clone(),
-            file,
-            self.limits,
-            counter,
-        ));
+        self.archive = Some(Archive::zip(origin.path.clone(), file, self.limits, counter));
     }
 
     fn start_tar(&mut self, origin: &Origin, reader: Bytes) {
@@ -225,11 +213,7 @@ impl Corpus {
     }
 
     fn unpacked(&self, reader: Bytes, gzip: bool) -> Bytes {
-        if gzip {
-            gunzipped(reader, self.limits)
-        } else {
-            reader
-        }
+        if gzip { gunzipped(reader, self.limits) } else { reader }
     }
 }
 
@@ -246,11 +230,7 @@ impl Iterator for Corpus {
             }
             if let Some(archive) = &mut self.archive {
                 match archive.next_member() {
-                    Some(Ok(Member {
-                        origin,
-                        format,
-                        reader,
-                    })) => {
+                    Some(Ok(Member { origin, format, reader })) => {
                         self.start_games(origin, format, reader, true);
                         continue;
                     }

@@ -69,10 +69,7 @@ where
         };
         while let Some(batch) = next_batch(&mut items, &weight) {
             let (results, answer) = mpsc::channel();
-            let sent = sender.send(Job {
-                items: batch,
-                results,
-            });
+            let sent = sender.send(Job { items: batch, results });
             debug_assert!(sent.is_ok(), "the receiver outlives the scope");
             under_way.push_back(answer);
             if under_way.len() >= 2 * threads
@@ -113,9 +110,7 @@ fn run_jobs<T, R>(
             return;
         };
         // Once stopped nobody waits for results, and jobs in the queue are only thrown away.
-        let wanted = items
-            .into_iter()
-            .take_while(|_| !stop.load(Ordering::Relaxed));
+        let wanted = items.into_iter().take_while(|_| !stop.load(Ordering::Relaxed));
         let answer = catch_unwind(AssertUnwindSafe(|| wanted.map(&work).collect()));
         // Nobody listens any more after a stop; that is no failure.
         let _ = results.send(answer);
@@ -171,11 +166,7 @@ mod tests {
                 |item| {
                     assert_eq!(item, seen);
                     seen += 1;
-                    if item == 1000 {
-                        ControlFlow::Break(item)
-                    } else {
-                        ControlFlow::Continue(())
-                    }
+                    if item == 1000 { ControlFlow::Break(item) } else { ControlFlow::Continue(()) }
                 },
             );
             assert_eq!(flow, ControlFlow::Break(1000));
@@ -194,11 +185,7 @@ mod tests {
                     threads,
                     |_| 1,
                     |item: usize| {
-                        if item == 640 {
-                            resume_unwind(Box::new("broken"))
-                        } else {
-                            item
-                        }
+                        if item == 640 { resume_unwind(Box::new("broken")) } else { item }
                     },
                     |_| -> ControlFlow<()> {
                         seen += 1;

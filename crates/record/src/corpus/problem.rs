@@ -117,23 +117,14 @@ impl ProblemKind {
 
     /// Names a failure in the middle of compressed or archived data.
     pub(super) fn of_packed(error: &io::Error, games: usize) -> ProblemKind {
-        match error
-            .get_ref()
-            .and_then(|inner| inner.downcast_ref::<Expansion>())
-        {
+        match error.get_ref().and_then(|inner| inner.downcast_ref::<Expansion>()) {
             Some(&Expansion { ratio }) => ProblemKind::Expands { ratio },
-            None => ProblemKind::Damaged {
-                games,
-                cause: error.to_string(),
-            },
+            None => ProblemKind::Damaged { games, cause: error.to_string() },
         }
     }
 
     pub(super) fn at(self, origin: &Arc<Origin>) -> Problem {
-        Problem {
-            origin: Arc::clone(origin),
-            kind: self,
-        }
+        Problem { origin: Arc::clone(origin), kind: self }
     }
 }
 
@@ -143,18 +134,9 @@ mod tests {
 
     #[test]
     fn sentences_name_the_place_and_the_cure() {
-        let member = Arc::new(Origin {
-            path: "a.zip".into(),
-            member: Some("b/c.sgf".into()),
-        });
-        let file = Arc::new(Origin {
-            path: "a.sgf".into(),
-            member: None,
-        });
-        let damaged = ProblemKind::Damaged {
-            games: 2,
-            cause: "bad sum".into(),
-        };
+        let member = Arc::new(Origin { path: "a.zip".into(), member: Some("b/c.sgf".into()) });
+        let file = Arc::new(Origin { path: "a.sgf".into(), member: None });
+        let damaged = ProblemKind::Damaged { games: 2, cause: "bad sum".into() };
         let cases = [
             (
                 ProblemKind::Empty.at(&member),
@@ -166,12 +148,7 @@ mod tests {
                  fetch it again",
             ),
             (
-                ProblemKind::TooLong {
-                    number: 3,
-                    line: 7,
-                    limit: 10,
-                }
-                .at(&file),
+                ProblemKind::TooLong { number: 3, line: 7, limit: 10 }.at(&file),
                 "a.sgf: game 3, from line 7, is longer than 10 bytes and is passed over; \
                  perhaps a bracket is missing",
             ),

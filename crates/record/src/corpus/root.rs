@@ -56,10 +56,7 @@ impl FirstNode {
 }
 
 fn identifier(bytes: &[u8]) -> &[u8] {
-    let length = bytes
-        .iter()
-        .take_while(|byte| byte.is_ascii_alphabetic())
-        .count();
+    let length = bytes.iter().take_while(|byte| byte.is_ascii_alphabetic()).count();
     &bytes[..length]
 }
 
@@ -93,11 +90,7 @@ mod tests {
             ("", false, false),
         ];
         for (text, root, info) in cases {
-            assert_eq!(
-                FirstNode::of(text.as_bytes()),
-                FirstNode { root, info },
-                "{text}"
-            );
+            assert_eq!(FirstNode::of(text.as_bytes()), FirstNode { root, info }, "{text}");
         }
     }
 

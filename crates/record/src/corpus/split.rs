@@ -103,10 +103,7 @@ impl<R: Read> Splitter<R> {
             return self.failure.take().map_or(Ok(None), Err);
         }
         let (offset, line) = (self.base + self.start as u64, self.line);
-        let mut scan = Scan {
-            place: Place::Node,
-            depth: 0,
-        };
+        let mut scan = Scan { place: Place::Node, depth: 0 };
         let mut own: Option<FirstNode> = None;
         let mut too_long = false;
         loop {
@@ -142,11 +139,7 @@ impl<R: Read> Splitter<R> {
         let game = &self.window[self.start..self.pos];
         let bytes = (!too_long).then(|| game.trim_ascii_end().to_vec());
         self.drop_until(self.pos);
-        Ok(Some(Piece {
-            offset,
-            line,
-            bytes,
-        }))
+        Ok(Some(Piece { offset, line, bytes }))
     }
 
     /// Moves to the next `(` that begins a tree.
@@ -377,12 +370,7 @@ mod tests {
                 .into_iter()
                 .map(|p| p.bytes.unwrap())
                 .collect();
-            assert_eq!(
-                games,
-                expected,
-                "{:?}, {step} bytes at a time",
-                input.escape_ascii()
-            );
+            assert_eq!(games, expected, "{:?}, {step} bytes at a time", input.escape_ascii());
         }
     }
 
@@ -402,38 +390,17 @@ mod tests {
             ("((;B[aa]))", &["(;B[aa])"]),
             ("(\n(;GM[1])\n(;GM[1]))", &["(;GM[1])", "(;GM[1])"]),
             // Brackets and escapes in values.
-            (
-                r"(;C[:-) \] \\](;B[aa]))(;)",
-                &[r"(;C[:-) \] \\](;B[aa]))", "(;)"],
-            ),
+            (r"(;C[:-) \] \\](;B[aa]))(;)", &[r"(;C[:-) \] \\](;B[aa]))", "(;)"]),
             // A variation at the beginning of a line is no game.
-            (
-                "(;GM[1]\n(;B[aa])\n(;B[bb]))",
-                &["(;GM[1]\n(;B[aa])\n(;B[bb]))"],
-            ),
+            ("(;GM[1]\n(;B[aa])\n(;B[bb]))", &["(;GM[1]\n(;B[aa])\n(;B[bb]))"]),
             // Nor is a game told in a comment, as long as it is escaped.
-            (
-                "(;C[so:\n(;GM[1\\]B[aa\\])\n])",
-                &["(;C[so:\n(;GM[1\\]B[aa\\])\n])"],
-            ),
+            ("(;C[so:\n(;GM[1\\]B[aa\\])\n])", &["(;C[so:\n(;GM[1\\]B[aa\\])\n])"]),
             // The last bracket is missing: inside the file, and at its end.
-            (
-                "(;GM[1];B[aa]\n(;GM[1];B[bb]\n",
-                &["(;GM[1];B[aa]", "(;GM[1];B[bb]"],
-            ),
-            (
-                "(;PB[x];B[aa]\r\n(;\r\nPW[y])",
-                &["(;PB[x];B[aa]", "(;\r\nPW[y])"],
-            ),
-            (
-                "(;GaMe[1];B[aa]\r(;SiZe[9])",
-                &["(;GaMe[1];B[aa]", "(;SiZe[9])"],
-            ),
+            ("(;GM[1];B[aa]\n(;GM[1];B[bb]\n", &["(;GM[1];B[aa]", "(;GM[1];B[bb]"]),
+            ("(;PB[x];B[aa]\r\n(;\r\nPW[y])", &["(;PB[x];B[aa]", "(;\r\nPW[y])"]),
+            ("(;GaMe[1];B[aa]\r(;SiZe[9])", &["(;GaMe[1];B[aa]", "(;SiZe[9])"]),
             // A tree of many games, each named on its own branch, is one game.
-            (
-                "(;B[aa]\n(;PB[x])\n(;PB[y]))",
-                &["(;B[aa]\n(;PB[x])\n(;PB[y]))"],
-            ),
+            ("(;B[aa]\n(;PB[x])\n(;PB[y]))", &["(;B[aa]\n(;PB[x])\n(;PB[y]))"]),
             // A value is not closed.
             ("(;GM[1]C[oh;B)\n(;FF[4])", &["(;GM[1]C[oh;B)", "(;FF[4])"]),
             ("(;C[oh", &["(;C[oh"]),
@@ -451,28 +418,17 @@ mod tests {
             b"(;PB[\x83\x5D(]PW[\x83\x5C]C[\\\x83\x5D](;B[aa])C[\x83])\n(;SZ[9]C[\x83\x5D])";
         let second = b"(;SZ[9]C[\x83\x5D])";
         for encoding in [SHIFT_JIS, GBK, BIG5] {
-            check(
-                input,
-                Some(encoding),
-                &[&input[..input.len() - second.len() - 1], second],
-            );
+            check(input, Some(encoding), &[&input[..input.len() - second.len() - 1], second]);
         }
         // Read as anything else the brackets are brackets.
         check(b"(;C[\x83\x5D)(;)", None, &[b"(;C[\x83\x5D)", b"(;)"]);
-        check(
-            b"(;C[\xB0\x5D)(;)",
-            Some(EUC_KR),
-            &[b"(;C[\xB0\x5D)", b"(;)"],
-        );
+        check(b"(;C[\xB0\x5D)(;)", Some(EUC_KR), &[b"(;C[\xB0\x5D)", b"(;)"]);
     }
 
     #[test]
     fn places_are_told() {
         let found = pieces(b"\n\n (;C[\n])(;)\r\n(;GM[1]", 3, None, 100);
-        let places: Vec<_> = found
-            .iter()
-            .map(|piece| (piece.offset, piece.line))
-            .collect();
+        let places: Vec<_> = found.iter().map(|piece| (piece.offset, piece.line)).collect();
         assert_eq!(places, [(3, 3), (10, 4), (15, 5)]);
     }
 

@@ -49,11 +49,7 @@ impl<R: Read> Read for Guarded<R> {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         let count = self.inner.read(buffer)?;
         self.given += count as u64;
-        let Limits {
-            expansion_ratio: ratio,
-            expansion_free_bytes: free,
-            ..
-        } = self.limits;
+        let Limits { expansion_ratio: ratio, expansion_free_bytes: free, .. } = self.limits;
         let taken = self.taken.load(Ordering::Relaxed);
         if self.given > free && self.given > taken.saturating_mul(ratio) {
             return Err(io::Error::other(Expansion { ratio }));
@@ -70,12 +66,7 @@ where
 {
     let taken = Arc::new(AtomicU64::new(0));
     let inner = decoder(Counted::new(packed, Arc::clone(&taken)));
-    Box::new(Guarded {
-        inner,
-        taken,
-        given: 0,
-        limits,
-    })
+    Box::new(Guarded { inner, taken, given: 0, limits })
 }
 
 /// Undoes gzip; several gzip streams in a row are one file.
@@ -94,16 +85,8 @@ pub(super) struct Peeked {
 impl Peeked {
     pub fn new(mut inner: Bytes, count: usize) -> Peeked {
         let mut head = Vec::new();
-        let failure = inner
-            .by_ref()
-            .take(count as u64)
-            .read_to_end(&mut head)
-            .err();
-        Peeked {
-            head: io::Cursor::new(head),
-            failure,
-            inner,
-        }
+        let failure = inner.by_ref().take(count as u64).read_to_end(&mut head).err();
+        Peeked { head: io::Cursor::new(head), failure, inner }
     }
 
     pub fn head(&self) -> &[u8] {
@@ -140,21 +123,13 @@ impl Text {
         if let Some(encoding) = utf_16(head) {
             let decoder = encoding.new_decoder_with_bom_removal();
             let reader = Box::new(Transcoded::new(peeked, decoder));
-            return Text {
-                reader,
-                encoding: Some(UTF_8),
-                empty,
-            };
+            return Text { reader, encoding: Some(UTF_8), empty };
         }
         let encoding = match Encoding::for_bom(head) {
             Some((encoding, _)) => Some(encoding),
             None => (!head.is_ascii()).then(|| text::guess(head)),
         };
-        Text {
-            reader: Box::new(peeked),
-            encoding,
-            empty,
-        }
+        Text { reader: Box::new(peeked), encoding, empty }
     }
 }
 
@@ -236,11 +211,7 @@ pub(super) struct Summed<R> {
 
 impl<R> Summed<R> {
     pub fn new(inner: R, expected: u32) -> Self {
-        Summed {
-            inner,
-            sum: flate2::Crc::new(),
-            expected,
-        }
+        Summed { inner, sum: flate2::Crc::new(), expected }
     }
 }
 
@@ -249,10 +220,7 @@ impl<R: Read> Read for Summed<R> {
         let count = self.inner.read(buffer)?;
         self.sum.update(&buffer[..count]);
         if count == 0 && !buffer.is_empty() && self.sum.sum() != self.expected {
-            return Err(io::Error::new(
-                io::ErrorKind::InvalidData,
-                "the checksum is wrong",
-            ));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, "the checksum is wrong"));
         }
         Ok(count)
     }
@@ -285,11 +253,7 @@ mod tests {
             let marked = input[0] >= 0xFE;
             let input = if marked { &input[..] } else { &input[..40] };
             let (text, encoding) = read(input);
-            assert!(
-                game.starts_with(&text) && text.len() > 15,
-                "{}",
-                input[..8].escape_ascii()
-            );
+            assert!(game.starts_with(&text) && text.len() > 15, "{}", input[..8].escape_ascii());
             assert_eq!(encoding, Some(UTF_8));
             assert!(!marked || text == game);
         }

@@ -24,9 +24,7 @@ fn gzip(bytes: &[u8]) -> Vec<u8> {
 fn zip(members: &[(&str, &[u8])]) -> Vec<u8> {
     let mut writer = ZipWriter::new(Cursor::new(Vec::new()));
     for (name, bytes) in members {
-        writer
-            .start_file(*name, SimpleFileOptions::default())
-            .unwrap();
+        writer.start_file(*name, SimpleFileOptions::default()).unwrap();
         writer.write_all(bytes).unwrap();
     }
     writer.finish().unwrap().into_inner()
@@ -91,22 +89,11 @@ fn every_container_gives_the_same_games() {
     let facts = |games: &[GameText]| -> Vec<_> {
         games
             .iter()
-            .map(|game| {
-                (
-                    game.format,
-                    game.number,
-                    game.offset,
-                    game.line,
-                    game.bytes.clone(),
-                )
-            })
+            .map(|game| (game.format, game.number, game.offset, game.line, game.bytes.clone()))
             .collect()
     };
     assert_eq!(problems, []);
-    let numbers: Vec<_> = expected
-        .iter()
-        .map(|game| (game.format, game.number))
-        .collect();
+    let numbers: Vec<_> = expected.iter().map(|game| (game.format, game.number)).collect();
     let (sgf, gib) = (Format::Sgf, Format::Gib);
     assert_eq!(numbers, [(sgf, 1), (sgf, 2), (gib, 1), (sgf, 1), (sgf, 2)]);
 
@@ -123,34 +110,18 @@ fn every_container_gives_the_same_games() {
         ("c.gz", gzip(&tarred)),
     ] {
         let (games, problems) = read(name, &bytes);
-        assert_eq!(
-            (facts(&games), problems),
-            (facts(&expected), vec![]),
-            "{name}"
-        );
-        assert!(
-            games[0]
-                .origin
-                .to_string()
-                .ends_with(&format!("{name}: {long}"))
-        );
+        assert_eq!((facts(&games), problems), (facts(&expected), vec![]), "{name}");
+        assert!(games[0].origin.to_string().ends_with(&format!("{name}: {long}")));
     }
     for (name, bytes) in [
         ("x.sgf", TWO.as_bytes().to_vec()),
         ("x.sgf.gz", packed.clone()),
-        (
-            "several.sgf.gz",
-            [gzip(&TWO.as_bytes()[..25]), gzip(&TWO.as_bytes()[25..])].concat(),
-        ),
+        ("several.sgf.gz", [gzip(&TWO.as_bytes()[..25]), gzip(&TWO.as_bytes()[25..])].concat()),
         ("plain", TWO.as_bytes().to_vec()),
         ("zipped", packed.clone()),
     ] {
         let (games, problems) = read(name, &bytes);
-        assert_eq!(
-            (facts(&games), problems),
-            (facts(&expected)[..2].to_vec(), vec![]),
-            "{name}"
-        );
+        assert_eq!((facts(&games), problems), (facts(&expected)[..2].to_vec(), vec![]), "{name}");
     }
     assert_eq!(read("x", GIB.as_bytes()).0[0].format, Format::Gib);
 }
@@ -160,10 +131,7 @@ fn problems_are_told_by_kind() {
     let damaged = |name: &str, bytes: &[u8], games: usize| {
         let (found, problems) = read(name, bytes);
         assert_eq!(found.len(), games, "{name}");
-        assert!(
-            matches!(problems[0], ProblemKind::Damaged { .. }),
-            "{name}: {problems:?}"
-        );
+        assert!(matches!(problems[0], ProblemKind::Damaged { .. }), "{name}: {problems:?}");
     };
     let packed = gzip(TWO.as_bytes());
     let mut wrong_sum = packed.clone();
@@ -184,27 +152,13 @@ fn problems_are_told_by_kind() {
         ("a.gib", b" \r\n", 0, ProblemKind::NoGame),
         ("a.zip", &zip(&[("a.txt", two)]), 0, ProblemKind::NoGameFile),
         ("a.tar", &tar(&[]), 0, ProblemKind::NoGameFile),
-        (
-            "a.zip",
-            &zip(&[("b.zip", &inner), ("c.sgf", two)]),
-            2,
-            ProblemKind::NestedArchive,
-        ),
-        (
-            "a.tar",
-            &tar(&[("b.zip", &inner), ("c.sgf", two)]),
-            2,
-            ProblemKind::NestedArchive,
-        ),
+        ("a.zip", &zip(&[("b.zip", &inner), ("c.sgf", two)]), 2, ProblemKind::NestedArchive),
+        ("a.tar", &tar(&[("b.zip", &inner), ("c.sgf", two)]), 2, ProblemKind::NestedArchive),
         ("a", &gzip(&gzip(two)), 0, ProblemKind::NestedArchive),
     ];
     for (name, bytes, games, kind) in cases {
         let (found, problems) = read(name, bytes);
-        assert_eq!(
-            (found.len(), &problems[..]),
-            (*games, std::slice::from_ref(kind)),
-            "{name}"
-        );
+        assert_eq!((found.len(), &problems[..]), (*games, std::slice::from_ref(kind)), "{name}");
     }
 }
 
@@ -217,9 +171,7 @@ fn many() -> String {
     };
     (0..500)
         .map(|_| {
-            let moves: String = (0..50)
-                .map(|_| format!(";B[{}{}]", letter(), letter()))
-                .collect();
+            let moves: String = (0..50).map(|_| format!(";B[{}{}]", letter(), letter())).collect();
             format!("(;GM[1]{moves})\n")
         })
         .collect()
@@ -252,18 +204,12 @@ fn games_before_the_damage_are_kept() {
         let (found, problems) = read(name, &bytes);
         assert!((100..400).contains(&found.len()), "{name}: {}", found.len());
         let is_damage = |kind: &ProblemKind| matches!(kind, ProblemKind::Damaged { .. });
-        assert!(
-            !problems.is_empty() && problems.iter().all(is_damage),
-            "{name}: {problems:?}"
-        );
+        assert!(!problems.is_empty() && problems.iter().all(is_damage), "{name}: {problems:?}");
         // Hurt bytes may give nonsense for a while until the decoder notices.
         let is_sound =
             |game: &GameText| str::from_utf8(&game.bytes).is_ok_and(|text| games.contains(text));
         let sound = found.iter().filter(|game| is_sound(game)).count();
-        assert!(
-            sound == found.len() || name.starts_with("hurt") && sound >= 100,
-            "{name}"
-        );
+        assert!(sound == found.len() || name.starts_with("hurt") && sound >= 100, "{name}");
     }
 }
 
@@ -271,37 +217,25 @@ fn games_before_the_damage_are_kept() {
 fn locked_zip_members_are_named() {
     let mut bytes = zip(&[("a.sgf", TWO.as_bytes()), ("b.sgf", TWO.as_bytes())]);
     let places = |bytes: &[u8], mark: &[u8]| -> Vec<usize> {
-        (0..bytes.len())
-            .filter(|&at| bytes[at..].starts_with(mark))
-            .collect()
+        (0..bytes.len()).filter(|&at| bytes[at..].starts_with(mark)).collect()
     };
     let (local, central) = (places(&bytes, b"PK\x03\x04"), places(&bytes, b"PK\x01\x02"));
     bytes[local[0] + 6] |= 1;
     bytes[central[0] + 8] |= 1;
     let (games, problems) = read("a.zip", &bytes);
-    assert_eq!(
-        (games.len(), &problems[..]),
-        (2, &[ProblemKind::Encrypted][..])
-    );
+    assert_eq!((games.len(), &problems[..]), (2, &[ProblemKind::Encrypted][..]));
     // A compression of the future.
     bytes[local[1] + 8] = 98;
     bytes[central[1] + 10] = 98;
     let (games, problems) = read("a.zip", &bytes);
     assert_eq!(games.len(), 0);
-    assert!(
-        matches!(problems[1], ProblemKind::Compression(_)),
-        "{problems:?}"
-    );
+    assert!(matches!(problems[1], ProblemKind::Compression(_)), "{problems:?}");
 }
 
 /// `size` bytes of nothing behind `start`, in next to no space.
 fn bomb(start: &[u8], filler: u8, size: u64) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::default());
-    io::copy(
-        &mut start.chain(io::repeat(filler).take(size)),
-        &mut encoder,
-    )
-    .unwrap();
+    io::copy(&mut start.chain(io::repeat(filler).take(size)), &mut encoder).unwrap();
     encoder.finish().unwrap()
 }
 
@@ -310,10 +244,7 @@ fn bombs_are_put_out() {
     let expands = [ProblemKind::Expands { ratio: 200 }];
     assert_eq!(read("a.sgf.gz", &bomb(b"", 0, 70 << 20)).1, expands);
 
-    let limits = Limits {
-        expansion_free_bytes: 1 << 20,
-        ..Limits::default()
-    };
+    let limits = Limits { expansion_free_bytes: 1 << 20, ..Limits::default() };
     let size = 4 << 20;
     let inner = bomb(b"(;B[aa])", b'(', size);
     let mut header = tar::Header::new_gnu();
@@ -330,20 +261,13 @@ fn bombs_are_put_out() {
     ] {
         let root = folder(&[(name, &bytes)]);
         let (found, problems) = read_with(&root.path().join(name), limits);
-        assert_eq!(
-            (found.len(), &problems[..]),
-            (games, &expands[..]),
-            "{name}"
-        );
+        assert_eq!((found.len(), &problems[..]), (games, &expands[..]), "{name}");
     }
 }
 
 #[test]
 fn long_games_and_long_junk() {
-    let limits = Limits {
-        game_bytes: 1 << 20,
-        ..Limits::default()
-    };
+    let limits = Limits { game_bytes: 1 << 20, ..Limits::default() };
     let root = folder(&[]);
     let path = root.path().join("a.sgf");
     let junk = vec![b'x'; 40 << 20];
@@ -355,27 +279,13 @@ fn long_games_and_long_junk() {
     let (games, problems) = read_with(&path, limits);
     let places: Vec<_> = games.iter().map(|game| (game.number, game.line)).collect();
     assert_eq!(places, [(1, 1), (3, 3)]);
-    assert_eq!(
-        problems,
-        [ProblemKind::TooLong {
-            number: 2,
-            line: 2,
-            limit: 1 << 20
-        }]
-    );
+    assert_eq!(problems, [ProblemKind::TooLong { number: 2, line: 2, limit: 1 << 20 }]);
 
     let gib = root.path().join("a.gib");
     fs::write(&gib, &junk).unwrap();
     let (games, problems) = read_with(&gib, limits);
     assert_eq!(games, []);
-    assert_eq!(
-        problems,
-        [ProblemKind::TooLong {
-            number: 1,
-            line: 1,
-            limit: 1 << 20
-        }]
-    );
+    assert_eq!(problems, [ProblemKind::TooLong { number: 1, line: 1, limit: 1 << 20 }]);
 }
 
 #[test]
@@ -384,21 +294,14 @@ fn utf_16_files_are_read() {
     let bytes: Vec<u8> = text.encode_utf16().flat_map(u16::to_le_bytes).collect();
     let (games, problems) = read("a.sgf", &bytes);
     assert_eq!(problems, []);
-    let texts: Vec<_> = games
-        .iter()
-        .map(|g| str::from_utf8(&g.bytes).unwrap())
-        .collect();
+    let texts: Vec<_> = games.iter().map(|g| str::from_utf8(&g.bytes).unwrap()).collect();
     assert_eq!(texts, ["(;GM[1]PB[黒])", "(;GM[1]PB[白])"]);
     assert_eq!(games[1].encoding, Some(encoding_rs::UTF_8));
 }
 
 #[test]
 fn one_bad_file_does_not_stop_the_rest() {
-    let root = folder(&[
-        ("a.sgf", b""),
-        ("b.zip", b"junk"),
-        ("c.sgf", TWO.as_bytes()),
-    ]);
+    let root = folder(&[("a.sgf", b""), ("b.zip", b"junk"), ("c.sgf", TWO.as_bytes())]);
     let mut paths: Vec<PathBuf> = vec![root.path().join("missing.sgf"), root.path().to_owned()];
     paths.push(root.path().join("c.sgf"));
     let corpus = Corpus::open(paths, Limits::default());
@@ -409,17 +312,10 @@ fn one_bad_file_does_not_stop_the_rest() {
 #[test]
 fn progress_ends_at_the_total() {
     let packed = zip(&[("a.sgf", TWO.as_bytes()), ("b.txt", b"not read")]);
-    let root = folder(&[
-        ("a.zip", &packed),
-        ("b.sgf", TWO.as_bytes()),
-        ("c.txt", b"no"),
-    ]);
+    let root = folder(&[("a.zip", &packed), ("b.sgf", TWO.as_bytes()), ("c.txt", b"no")]);
     let mut corpus = Corpus::open([root.path()], Limits::default());
     let progress = corpus.progress();
-    assert_eq!(
-        (progress.done(), progress.total()),
-        (0, Some((packed.len() + TWO.len()) as u64))
-    );
+    assert_eq!((progress.done(), progress.total()), (0, Some((packed.len() + TWO.len()) as u64)));
     assert!(corpus.next().is_some() && progress.done() > 0);
     assert_eq!(corpus.count(), 3);
     assert_eq!(Some(progress.done()), progress.total());

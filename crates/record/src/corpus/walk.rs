@@ -36,10 +36,7 @@ struct Folder {
 
 impl Walk {
     pub fn new(paths: Vec<PathBuf>) -> Walk {
-        Walk {
-            paths: paths.into_iter(),
-            folder: None,
-        }
+        Walk { paths: paths.into_iter(), folder: None }
     }
 }
 
@@ -66,19 +63,11 @@ impl Iterator for Walk {
                 Err(error) => return Some(Err(problem(&path, ProblemKind::of_file(&error)))),
                 Ok(about) if about.is_dir() => {
                     let entries = walk(&path).into_iter();
-                    self.folder = Some(Folder {
-                        path,
-                        entries,
-                        fruitful: false,
-                    });
+                    self.folder = Some(Folder { path, entries, fruitful: false });
                 }
                 Ok(about) if about.is_file() => {
                     let kind = Kind::of(&path.to_string_lossy());
-                    return Some(Ok(Found::File {
-                        path,
-                        size: about.len(),
-                        kind,
-                    }));
+                    return Some(Ok(Found::File { path, size: about.len(), kind }));
                 }
                 // Opening a pipe would wait for whoever is to write into it.
                 Ok(_) => return Some(Err(problem(&path, ProblemKind::Special))),
@@ -103,11 +92,7 @@ impl Folder {
             return Some(match entry.metadata() {
                 Ok(about) => {
                     let path = entry.into_path();
-                    Ok(Found::File {
-                        path,
-                        size: about.len(),
-                        kind: Some(kind),
-                    })
+                    Ok(Found::File { path, size: about.len(), kind: Some(kind) })
                 }
                 Err(error) => Err(walk_problem(&self.path, &error)),
             });
@@ -144,11 +129,7 @@ fn walk(path: &Path) -> WalkDir {
 
 /// The kind of an entry that is worth opening.
 fn kind_of(entry: &DirEntry) -> Option<Kind> {
-    if entry.file_type().is_dir() {
-        None
-    } else {
-        Kind::of(&entry.file_name().to_string_lossy())
-    }
+    if entry.file_type().is_dir() { None } else { Kind::of(&entry.file_name().to_string_lossy()) }
 }
 
 fn walk_problem(folder: &Path, error: &walkdir::Error) -> Problem {
@@ -161,10 +142,7 @@ fn walk_problem(folder: &Path, error: &walkdir::Error) -> Problem {
 }
 
 fn problem(path: &Path, kind: ProblemKind) -> Problem {
-    kind.at(&Arc::new(Origin {
-        path: path.to_owned(),
-        member: None,
-    }))
+    kind.at(&Arc::new(Origin { path: path.to_owned(), member: None }))
 }
 
 #[cfg(test)]
@@ -173,12 +151,8 @@ mod tests {
 
     /// What a walk finds, as names below `root` or as complaints.
     fn found(root: &Path) -> Vec<String> {
-        let below = |path: &Path| {
-            path.strip_prefix(root)
-                .unwrap()
-                .to_string_lossy()
-                .replace('\\', "/")
-        };
+        let below =
+            |path: &Path| path.strip_prefix(root).unwrap().to_string_lossy().replace('\\', "/");
         Walk::new(vec![root.to_owned()])
             .map(|item| match item {
                 Ok(Found::File { path, .. }) => below(&path),
@@ -192,20 +166,10 @@ mod tests {
     fn folders_are_walked_in_order() {
         let root = tempfile::tempdir().unwrap();
         fs::create_dir_all(root.path().join("b/empty.sgf")).unwrap();
-        for name in [
-            "c.sgf",
-            "a.SGF.gz",
-            "b/2.gib",
-            "b/10.tgz",
-            "b/notes.txt",
-            "B.zip",
-        ] {
+        for name in ["c.sgf", "a.SGF.gz", "b/2.gib", "b/10.tgz", "b/notes.txt", "B.zip"] {
             fs::write(root.path().join(name), "four").unwrap();
         }
-        assert_eq!(
-            found(root.path()),
-            ["B.zip", "a.SGF.gz", "b/10.tgz", "b/2.gib", "c.sgf"]
-        );
+        assert_eq!(found(root.path()), ["B.zip", "a.SGF.gz", "b/10.tgz", "b/2.gib", "c.sgf"]);
         assert_eq!(total_size(&[root.path().to_owned()]), Some(20));
         assert_eq!(total_size(&[root.path().to_owned(), "-".into()]), None);
     }
@@ -214,15 +178,9 @@ mod tests {
     fn what_cannot_be_read_is_named() {
         let root = tempfile::tempdir().unwrap();
         let empty = found(root.path());
-        assert!(
-            empty.len() == 1 && empty[0].contains("no game file"),
-            "{empty:?}"
-        );
+        assert!(empty.len() == 1 && empty[0].contains("no game file"), "{empty:?}");
 
-        let missing = Walk::new(vec![root.path().join("x.sgf")])
-            .next()
-            .unwrap()
-            .unwrap_err();
+        let missing = Walk::new(vec![root.path().join("x.sgf")]).next().unwrap().unwrap_err();
         assert_eq!(missing.kind, ProblemKind::NotFound);
     }
 
@@ -238,24 +196,12 @@ mod tests {
         symlink(root.path().join("gone"), root.path().join("c.sgf")).unwrap();
         let socket = UnixListener::bind(root.path().join("d.sgf")).unwrap();
         let all = found(root.path());
-        assert_eq!(
-            (&all[0], &all[2], all.len()),
-            (&"a/1.sgf".into(), &"b.sgf".into(), 5)
-        );
-        assert!(
-            all[1].starts_with("a/loop: this link leads back"),
-            "{all:?}"
-        );
+        assert_eq!((&all[0], &all[2], all.len()), (&"a/1.sgf".into(), &"b.sgf".into(), 5));
+        assert!(all[1].starts_with("a/loop: this link leads back"), "{all:?}");
         assert!(all[3].starts_with("c.sgf: no such file"), "{all:?}");
-        assert!(
-            all[4].starts_with("d.sgf: it is no ordinary file"),
-            "{all:?}"
-        );
+        assert!(all[4].starts_with("d.sgf: it is no ordinary file"), "{all:?}");
 
-        let named = Walk::new(vec![root.path().join("d.sgf")])
-            .next()
-            .unwrap()
-            .unwrap_err();
+        let named = Walk::new(vec![root.path().join("d.sgf")]).next().unwrap().unwrap_err();
         assert_eq!(named.kind, ProblemKind::Special);
         drop(socket);
     }

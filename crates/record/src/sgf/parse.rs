@@ -21,17 +21,9 @@ pub fn parse(text: String) -> Result<Parsed, SyntaxError> {
         return Err(SyntaxError::NoGame { length: text.len() });
     }
     reader.rest(true);
-    let Reader {
-        mut tree,
-        repaired,
-        warnings,
-        ..
-    } = reader;
+    let Reader { mut tree, repaired, warnings, .. } = reader;
     tree.finish(text + &repaired, (0, 0));
-    Ok(Parsed {
-        tree,
-        warnings: warnings.into_vec(0),
-    })
+    Ok(Parsed { tree, warnings: warnings.into_vec(0) })
 }
 
 /// Reads all game trees of a text, each with the places it has in the whole.
@@ -53,14 +45,7 @@ pub fn parse_collection(text: &str) -> Result<Vec<Parsed>, SyntaxError> {
             }
             break;
         }
-        let Reader {
-            mut tree,
-            repaired,
-            warnings,
-            at,
-            split: was_split,
-            ..
-        } = reader;
+        let Reader { mut tree, repaired, warnings, at, split: was_split, .. } = reader;
         split = was_split;
         let own = &text[base..base + at];
         if !repaired.is_empty() {
@@ -68,10 +53,7 @@ pub fn parse_collection(text: &str) -> Result<Vec<Parsed>, SyntaxError> {
         }
         tree.finish(format!("{own}{repaired}"), (base, lines));
         tree.shrink();
-        games.push(Parsed {
-            tree,
-            warnings: warnings.into_vec(base),
-        });
+        games.push(Parsed { tree, warnings: warnings.into_vec(base) });
         lines += line_breaks(own.as_bytes());
         base += at;
     }
@@ -132,55 +114,23 @@ mod tests {
                 &[MissingSemicolon, MissingSemicolon],
             ),
             ("(;B[aa];W[bb]", "(;B[aa];W[bb])", &[MissingClosing]),
-            (
-                "(;B[aa](;W[bb](;B[cc]",
-                "(;B[aa];W[bb];B[cc])",
-                &[MissingClosing],
-            ),
+            ("(;B[aa](;W[bb](;B[cc]", "(;B[aa];W[bb];B[cc])", &[MissingClosing]),
             ("(;B[aa]))", "(;B[aa])", &[ExtraClosing]),
             ("(;B[aa]);W[bb])", "(;B[aa];W[bb])", &[ExtraClosing]),
             ("((;B[aa]))", "(;B[aa])", &[DoubledOpening, ExtraClosing]),
-            (
-                "(()(;B[aa]))",
-                "(;B[aa])",
-                &[DoubledOpening, EmptyVariation, ExtraClosing],
-            ),
+            ("(()(;B[aa]))", "(;B[aa])", &[DoubledOpening, EmptyVariation, ExtraClosing]),
             ("(;B[aa]()(;W[bb]))", "(;B[aa];W[bb])", &[EmptyVariation]),
             ("(;B[aa] hello there, W[bb])", "(;B[aa]W[bb])", &[StrayText]),
             ("(;B[aa]123;W[bb])", "(;B[aa];W[bb])", &[StrayText]),
             ("(;B[aa];[bb]C[x])", "(;B[aa];C[x])", &[NamelessValue]),
-            (
-                "(;B[aa]KO;W[bb])",
-                "(;B[aa]KO[];W[bb])",
-                &[MissingValue { name: name("KO") }],
-            ),
-            (
-                "(;AB[aa]AB[bb])",
-                "(;AB[aa]AB[bb])",
-                &[RepeatedProperty { name: name("AB") }],
-            ),
+            ("(;B[aa]KO;W[bb])", "(;B[aa]KO[];W[bb])", &[MissingValue { name: name("KO") }]),
+            ("(;AB[aa]AB[bb])", "(;AB[aa]AB[bb])", &[RepeatedProperty { name: name("AB") }]),
             ("(;b[aa])", "(;b[aa])", &[LowerCaseName { name: name("b") }]),
             ("(;C[a :] b];B[aa])", "(;C[a :\\] b];B[aa])", &[BareBracket]),
-            (
-                "(;C[see [1] for more];B[aa])",
-                "(;C[see [1\\] for more];B[aa])",
-                &[BareBracket],
-            ),
-            (
-                "(;C[a [b] c [d] e];B[aa])",
-                "(;C[a [b\\] c [d\\] e];B[aa])",
-                &[BareBracket],
-            ),
-            (
-                "(;C[无];]。再见];B[aa])",
-                "(;C[无];;B[aa])",
-                &[EmptyNode, StrayText],
-            ),
-            (
-                "(;C[好]。再见];B[aa])",
-                "(;C[好\\]。再见];B[aa])",
-                &[BareBracket],
-            ),
+            ("(;C[see [1] for more];B[aa])", "(;C[see [1\\] for more];B[aa])", &[BareBracket]),
+            ("(;C[a [b] c [d] e];B[aa])", "(;C[a [b\\] c [d\\] e];B[aa])", &[BareBracket]),
+            ("(;C[无];]。再见];B[aa])", "(;C[无];;B[aa])", &[EmptyNode, StrayText]),
+            ("(;C[好]。再见];B[aa])", "(;C[好\\]。再见];B[aa])", &[BareBracket]),
             (
                 "(;B[aa]C[to be continued\n",
                 "(;B[aa]C[to be continued])",
@@ -190,20 +140,11 @@ mod tests {
             (
                 "(;B[aa][B[aa]\\b[)",
                 "(;B[aa][B[aa]b[)])",
-                &[
-                    StrayText,
-                    LowerCaseName { name: name("b") },
-                    UnclosedValue,
-                    MissingClosing,
-                ],
+                &[StrayText, LowerCaseName { name: name("b") }, UnclosedValue, MissingClosing],
             ),
             ("(;B[aa]) the end", "(;B[aa])", &[TextAfterGame]),
             ("(;B[aa])(;B[bb])", "(;B[aa])", &[MoreGames]),
-            (
-                "(;B[aa];W[bb]\n(;GM[1];B[cc])",
-                "(;B[aa];W[bb])",
-                &[MissingClosing, MoreGames],
-            ),
+            ("(;B[aa];W[bb]\n(;GM[1];B[cc])", "(;B[aa];W[bb])", &[MissingClosing, MoreGames]),
             ("(;B[aa](;GM[1])(;W[cc]))", "(;B[aa](;GM[1])(;W[cc]))", &[]),
             ("(;B[aa](;W[bb]);W[cc])", "(;B[aa](;W[bb])(;W[cc]))", &[]),
         ];
@@ -214,9 +155,7 @@ mod tests {
 
     #[test]
     fn text_without_a_game_is_refused() {
-        for text in [
-            "", "   ", "hello", "()", "(())", "(hello)", ";B[aa]", "(((", "[;B[aa]",
-        ] {
+        for text in ["", "   ", "hello", "()", "(())", "(hello)", ";B[aa]", "(((", "[;B[aa]"] {
             let error = parse(text.to_owned()).unwrap_err();
             assert_eq!(error, SyntaxError::NoGame { length: text.len() }, "{text}");
             assert!(parse_collection(text).is_err(), "{text}");
@@ -227,21 +166,16 @@ mod tests {
     fn collections_keep_their_places() {
         let text = "(;C[one])\n\n(;C[two];B[aa]\n(;GM[1]C[three])\nx(;C[four]) bye";
         let games = parse_collection(text).unwrap();
-        let comments: Vec<_> = games
-            .iter()
-            .map(|g| g.tree.get(g.tree.root(), "C").unwrap())
-            .collect();
+        let comments: Vec<_> =
+            games.iter().map(|g| g.tree.get(g.tree.root(), "C").unwrap()).collect();
         assert_eq!(comments, ["one", "two", "three", "four"]);
         for game in &games {
             let offset = game.tree.offset(game.tree.root());
             assert!(text[offset..].starts_with(';'), "{offset}");
             assert_eq!(game.tree.line_of(offset), text[..offset].lines().count());
         }
-        let places: Vec<_> = games
-            .iter()
-            .flat_map(|g| &g.warnings)
-            .map(|w| (&w.kind, &text[w.offset..]))
-            .collect();
+        let places: Vec<_> =
+            games.iter().flat_map(|g| &g.warnings).map(|w| (&w.kind, &text[w.offset..])).collect();
         assert_eq!(
             places,
             [
@@ -256,10 +190,7 @@ mod tests {
     #[test]
     fn repairs_stay_with_their_game() {
         let games = parse_collection("(;C[a] b];B[aa])(;C[c] d]E[\n").unwrap();
-        let comments: Vec<_> = games
-            .iter()
-            .map(|g| g.tree.get(g.tree.root(), "C"))
-            .collect();
+        let comments: Vec<_> = games.iter().map(|g| g.tree.get(g.tree.root(), "C")).collect();
         assert_eq!(comments, [Some("a\\] b"), Some("c\\] d")]);
         assert_eq!(games[1].tree.get(games[1].tree.root(), "E"), Some(""));
     }
@@ -284,9 +215,6 @@ mod tests {
                 "at byte 23: the game tree had no closing `)`; it was ended here",
             ]
         );
-        assert_eq!(
-            unescape(parsed.tree.get(parsed.tree.root(), "C").unwrap()),
-            "a :] b"
-        );
+        assert_eq!(unescape(parsed.tree.get(parsed.tree.root(), "C").unwrap()), "a :] b");
     }
 }

@@ -231,15 +231,8 @@ impl<'a> Reader<'a> {
     /// letter and two other letters, and there is nothing to repair in them.
     #[inline]
     fn plain_node(&mut self, parent: Option<NodeId>) -> Option<NodeId> {
-        let &[
-            _,
-            b'A'..=b'Z',
-            b'[',
-            first,
-            second,
-            b']',
-            b';' | b'(' | b')',
-        ] = self.bytes.get(self.at..self.at + 7)?.first_chunk()?
+        let &[_, b'A'..=b'Z', b'[', first, second, b']', b';' | b'(' | b')'] =
+            self.bytes.get(self.at..self.at + 7)?.first_chunk()?
         else {
             return None;
         };
@@ -289,34 +282,14 @@ impl<'a> Reader<'a> {
     fn property(&mut self, node: NodeId, name: Range<usize>, valued: bool) {
         let written = &self.text[name.clone()];
         if !written.bytes().any(|b| b.is_ascii_uppercase()) {
-            self.warn(
-                name.start,
-                WarningKind::LowerCaseName {
-                    name: written.to_owned(),
-                },
-            );
+            self.warn(name.start, WarningKind::LowerCaseName { name: written.to_owned() });
         }
-        if self
-            .tree
-            .names(node, self.text)
-            .take(NAMES_COMPARED)
-            .any(|other| other == written)
-        {
-            self.warn(
-                name.start,
-                WarningKind::RepeatedProperty {
-                    name: written.to_owned(),
-                },
-            );
+        if self.tree.names(node, self.text).take(NAMES_COMPARED).any(|other| other == written) {
+            self.warn(name.start, WarningKind::RepeatedProperty { name: written.to_owned() });
         }
         self.tree.push_prop(node, Span::new(name.start, name.end));
         if !valued {
-            self.warn(
-                name.start,
-                WarningKind::MissingValue {
-                    name: written.to_owned(),
-                },
-            );
+            self.warn(name.start, WarningKind::MissingValue { name: written.to_owned() });
             self.tree.push_value(Span::new(name.end, name.end));
             self.at = name.end;
             return;
@@ -376,10 +349,8 @@ impl<'a> Reader<'a> {
     #[inline]
     fn closes(&self, end: usize, opened: bool) -> bool {
         // What nearly always follows, first.
-        matches!(
-            self.bytes.get(end + 1),
-            None | Some(b';' | b'[' | b')' | b'(')
-        ) || self.closes_for_sure(end, opened)
+        matches!(self.bytes.get(end + 1), None | Some(b';' | b'[' | b')' | b'('))
+            || self.closes_for_sure(end, opened)
     }
 
     fn closes_for_sure(&self, end: usize, opened: bool) -> bool {

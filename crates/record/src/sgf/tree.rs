@@ -57,10 +57,7 @@ pub(super) struct Span {
 impl Span {
     pub(super) fn new(start: usize, end: usize) -> Span {
         let fit = |n: usize| u32::try_from(n).expect("a record has less than 4 GiB of text");
-        Span {
-            start: fit(start),
-            end: fit(end),
-        }
+        Span { start: fit(start), end: fit(end) }
     }
 }
 
@@ -152,10 +149,7 @@ impl Tree {
 
     /// The properties of a node in the order of the file.
     pub fn properties(&self, id: NodeId) -> impl Iterator<Item = Property<'_>> + '_ {
-        self.prop_ids(id).map(|prop| Property {
-            tree: self,
-            prop: &self.props[prop.index()],
-        })
+        self.prop_ids(id).map(|prop| Property { tree: self, prop: &self.props[prop.index()] })
     }
 
     /// The first raw value of a property, if the node has it.
@@ -166,9 +160,7 @@ impl Tree {
 
     /// All raw values of a property, also when it stands in the node more than once.
     pub fn values<'t>(&'t self, id: NodeId, name: &'t str) -> impl Iterator<Item = &'t str> {
-        self.properties(id)
-            .filter(move |p| p.is(name))
-            .flat_map(|p| p.values())
+        self.properties(id).filter(move |p| p.is(name)).flat_map(|p| p.values())
     }
 
     /// Where the node stood in the decoded text, in bytes. A node added later has the place of
@@ -308,21 +300,12 @@ impl Tree {
         let prop = PropId(next_number(self.props.len()));
         let value = ValueId(next_number(self.values.len()));
         self.props.push(Prop {
-            name: Span {
-                start: offset + 1,
-                end: offset + 2,
-            },
+            name: Span { start: offset + 1, end: offset + 2 },
             first_value: Some(value),
             last_value: Some(value),
             next: None,
         });
-        self.values.push(Value {
-            span: Span {
-                start: offset + 3,
-                end: offset + 5,
-            },
-            next: None,
-        });
+        self.values.push(Value { span: Span { start: offset + 3, end: offset + 5 }, next: None });
         let node = &mut self.nodes[id.index()];
         node.first_prop = Some(prop);
         node.last_prop = Some(prop);
@@ -331,12 +314,7 @@ impl Tree {
 
     pub(super) fn push_prop(&mut self, node: NodeId, name: Span) {
         let id = PropId(next_number(self.props.len()));
-        self.props.push(Prop {
-            name,
-            first_value: None,
-            last_value: None,
-            next: None,
-        });
+        self.props.push(Prop { name, first_value: None, last_value: None, next: None });
         let node = &mut self.nodes[node.index()];
         match node.last_prop.replace(id) {
             None => node.first_prop = Some(id),
@@ -403,9 +381,7 @@ impl PartialEq for Tree {
         };
         // Nodes in file order, with the number of children of each, fix the shape.
         let mut others = other.nodes();
-        self.nodes()
-            .all(|a| others.next().is_some_and(|b| same((a, b))))
-            && others.next().is_none()
+        self.nodes().all(|a| others.next().is_some_and(|b| same((a, b)))) && others.next().is_none()
     }
 }
 
@@ -470,21 +446,14 @@ mod tests {
         ];
         for (written, name, same) in cases {
             let tree = tree(&format!("(;{written}[x])"));
-            assert_eq!(
-                tree.get(tree.root(), name),
-                same.then_some("x"),
-                "{written} {name}"
-            );
+            assert_eq!(tree.get(tree.root(), name), same.then_some("x"), "{written} {name}");
         }
     }
 
     #[test]
     fn places_have_lines() {
         let tree = tree("junk\r\n(;C[one\r\ntwo]\r;B[aa]\n\n;W[bb])");
-        let lines: Vec<usize> = tree
-            .main_line()
-            .map(|id| tree.line_of(tree.offset(id)))
-            .collect();
+        let lines: Vec<usize> = tree.main_line().map(|id| tree.line_of(tree.offset(id))).collect();
         assert_eq!(lines, [2, 4, 6]);
         assert_eq!(tree.line_of(0), 1);
     }

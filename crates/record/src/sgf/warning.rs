@@ -144,11 +144,9 @@ impl fmt::Display for WarningKind {
                 write!(f, "{name} stands twice in one node; both were kept")
             }
             LowerCaseName { name } => {
-                write!(
-                    f,
-                    "the property name {name} has no capital letters; it was taken as {}",
-                    { name.to_ascii_uppercase() }
-                )
+                write!(f, "the property name {name} has no capital letters; it was taken as {}", {
+                    name.to_ascii_uppercase()
+                })
             }
             BareBracket => f.write_str("a `]` inside a value had no `\\` before it; one was added"),
             UnclosedValue => f.write_str("the text ended inside a value; it was closed there"),
@@ -167,10 +165,7 @@ impl Warnings {
     pub(crate) fn push(&mut self, offset: usize, kind: WarningKind) {
         match self.0.len() {
             n if n < WARNING_LIMIT => self.0.push(Warning { offset, kind }),
-            WARNING_LIMIT => self.0.push(Warning {
-                offset,
-                kind: WarningKind::AndMore,
-            }),
+            WARNING_LIMIT => self.0.push(Warning { offset, kind: WarningKind::AndMore }),
             _ => {}
         }
     }

@@ -104,30 +104,17 @@ mod tests {
             ("(;)", "(;)\n"),
             ("(;GM[1];B[aa];W[bb])", "(;GM[1];B[aa];W[bb])\n"),
             ("(;GM[1](;B[aa](;W[bb])))", "(;GM[1];B[aa];W[bb])\n"),
-            (
-                "(;A[1](;B[2])(;C[3];D[4]))",
-                "(;A[1]\n(;B[2])\n(;C[3];D[4]))\n",
-            ),
+            ("(;A[1](;B[2])(;C[3];D[4]))", "(;A[1]\n(;B[2])\n(;C[3];D[4]))\n"),
             (
                 "(;A[1](;B[2](;C[3])(;D[4]))(;E[5]))",
                 "(;A[1]\n(;B[2]\n(;C[3])\n(;D[4]))\n(;E[5]))\n",
             ),
-            (
-                "( ; KM [6.50] AB [bb]\n[aa] ; )",
-                "(;KM[6.50]AB[bb][aa];)\n",
-            ),
-            (
-                "(;CoPyright[x\\]\\\\ \\\ny])",
-                "(;CoPyright[x\\]\\\\ \\\ny])\n",
-            ),
+            ("( ; KM [6.50] AB [bb]\n[aa] ; )", "(;KM[6.50]AB[bb][aa];)\n"),
+            ("(;CoPyright[x\\]\\\\ \\\ny])", "(;CoPyright[x\\]\\\\ \\\ny])\n"),
             ("(;C[中文\\]])", "(;C[中文\\]])\n"),
         ];
         for (text, written) in cases {
-            assert_eq!(
-                parse(text.to_owned()).unwrap().tree.write(),
-                written,
-                "{text}"
-            );
+            assert_eq!(parse(text.to_owned()).unwrap().tree.write(), written, "{text}");
         }
     }
 

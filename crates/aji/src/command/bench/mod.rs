@@ -104,9 +104,7 @@ impl Report {
     fn table(&self) -> String {
         let mut text = String::new();
         for row in &self.rows {
-            let size = row
-                .size
-                .map_or(String::new(), |size| format!("{size}x{size}"));
+            let size = row.size.map_or(String::new(), |size| format!("{size}x{size}"));
             let speed = format!("{} {}/s", grouped(row.per_second as u64), row.unit);
             let mut note = match (row.peer, row.ratio) {
                 (Some(peer), Some(ratio)) => format!("{ratio:.1} times {peer}"),

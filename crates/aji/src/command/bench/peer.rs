@@ -9,19 +9,13 @@ use goban::rules::{GobanSizes, IllegalRules, JAPANESE, Move as PeerMove, Rule};
 pub const NAME: &str = "goban 0.20";
 
 fn new_game(size: Size, illegal: IllegalRules) -> Game {
-    let rule = Rule {
-        flag_illegal: illegal,
-        ..JAPANESE
-    };
+    let rule = Rule { flag_illegal: illegal, ..JAPANESE };
     Game::new(GobanSizes::Custom(size.height(), size.width()), rule)
 }
 
 /// Plays one random game that fills no own eyes; gives its length in turns.
 pub fn random_game(size: Size, limit: u32, dice: &mut Dice) -> u64 {
-    let mut game = new_game(
-        size,
-        IllegalRules::KO | IllegalRules::SUICIDE | IllegalRules::FILLEYE,
-    );
+    let mut game = new_game(size, IllegalRules::KO | IllegalRules::SUICIDE | IllegalRules::FILLEYE);
     let mut turns = 0;
     while !game.is_over() && turns < limit {
         // Drawing until one is legal is quicker for it than listing all legal moves.

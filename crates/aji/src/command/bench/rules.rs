@@ -29,10 +29,7 @@ pub fn measure(budget: Duration, games: Option<&Path>) -> anyhow::Result<Report>
     if let Some(path) = games {
         rows.push(read_and_replay(path, &mut digest)?);
     }
-    Ok(Report {
-        rows,
-        digest: digest.to_string(),
-    })
+    Ok(Report { rows, digest: digest.to_string() })
 }
 
 /// A random game may go round in circles; others end long before this.
@@ -106,10 +103,8 @@ fn exact_board(lists: &[Vec<Move>], budget: Duration, digest: &mut Digest) -> Ro
     let size = Size::NINETEEN;
     let per_second = replays(lists, budget, digest, |moves| {
         let mut position = Position::empty(size);
-        let taken = moves
-            .iter()
-            .map_while(|&mv| position.play(mv, Suicide::Forbidden).ok())
-            .count();
+        let taken =
+            moves.iter().map_while(|&mv| position.play(mv, Suicide::Forbidden).ok()).count();
         (taken as u64, position.stones_hash())
     });
     let mut next = 0;
@@ -132,10 +127,7 @@ fn superko_game(lists: &[Vec<Move>], budget: Duration, digest: &mut Digest) -> R
         let taken = moves.iter().map_while(|&mv| game.play(mv).ok()).count();
         (taken as u64, game.position().stones_hash())
     });
-    Row {
-        size: Some(size.width()),
-        ..Row::new("legal moves, superko", per_second, "moves")
-    }
+    Row { size: Some(size.width()), ..Row::new("legal moves, superko", per_second, "moves") }
 }
 
 fn read_and_replay(path: &Path, digest: &mut Digest) -> anyhow::Result<Row> {
@@ -173,9 +165,7 @@ fn read_and_replay(path: &Path, digest: &mut Digest) -> anyhow::Result<Row> {
 /// The most memory this process ever had, where the system tells.
 fn peak_memory_mb() -> Option<f64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status
-        .lines()
-        .find_map(|line| line.strip_prefix("VmHWM:"))?;
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     let kilobytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
     Some(kilobytes / 1024.0)
 }

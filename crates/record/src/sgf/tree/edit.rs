@@ -80,11 +80,7 @@ impl Tree {
     }
 
     fn prop_is(&self, prop: PropId, name: &str) -> bool {
-        Property {
-            tree: self,
-            prop: &self.props[prop.index()],
-        }
-        .is(name)
+        Property { tree: self, prop: &self.props[prop.index()] }.is(name)
     }
 
     fn find(&self, id: NodeId, name: &str) -> Option<PropId> {
@@ -110,9 +106,7 @@ impl Tree {
         );
         let span = self.append(name);
         self.push_prop(id, span);
-        self.nodes[id.index()]
-            .last_prop
-            .expect("a property was just added")
+        self.nodes[id.index()].last_prop.expect("a property was just added")
     }
 
     fn new_value(&mut self, prop: PropId, value: &str) {
@@ -140,10 +134,7 @@ mod tests {
     fn changes_are_written() {
         let mut tree = tree("(;SiZe[19]AB[aa][bb]KM[6.50]AB[cc];B[dd](;W[ee])(;W[ff])(;W[gg]))");
         let root = tree.root();
-        assert_eq!(
-            tree.values(root, "AB").collect::<Vec<_>>(),
-            ["aa", "bb", "cc"]
-        );
+        assert_eq!(tree.values(root, "AB").collect::<Vec<_>>(), ["aa", "bb", "cc"]);
         tree.set(root, "AB", &["xx"]);
         tree.set(root, "SZ", &["9"]);
         tree.add(root, "AB", "yy");

@@ -1,0 +1,8 @@
+//! Fuzzes what reads SGF.
+#![no_main]
+
+#[path = "../../crates/record/tests/laws/mod.rs"]
+#[allow(dead_code)]
+mod laws;
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| laws::sgf(bytes));

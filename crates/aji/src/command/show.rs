@@ -5,7 +5,7 @@ use crate::{example, picture, words};
 use aji_record::corpus::{Corpus, Limits};
 use aji_record::{Record, Replay};
 use aji_rules::{Color, Diagram, HalfPoints, Move, Point};
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use serde_json::json;
 use std::fmt::Write;
@@ -39,8 +39,9 @@ impl Show {
         let replay = record.replay_moves(self.moves.unwrap_or(usize::MAX));
         // Asking for a position before the break is fine; the replay does not get there.
         if let Some(fault) = replay.fault {
-            return Err(fault)
-                .with_context(|| format!("{} moves can be shown with --move", replay.moves));
+            let playable = words::counted(replay.moves as u64, "move");
+            let cure = format!("only the first {playable} can be shown, with --move");
+            return Err(anyhow!(fault).context(cure));
         }
         if let Some(asked) = self.moves {
             let played = replay.moves;

@@ -1,0 +1,90 @@
+//! What the documents say is true: paths exist, commands run.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().unwrap()
+}
+
+/// What stands between single backquotes in a document, code blocks aside.
+fn quoted(document: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string(root().join(document)).unwrap();
+    let outside_blocks = text.split("```").step_by(2);
+    let parts = outside_blocks.flat_map(|part| part.split('`').skip(1).step_by(2));
+    parts.map(str::to_string).collect()
+}
+
+/// Whether a quoted text is meant as a path of this repository.
+fn is_path(text: &str) -> bool {
+    let plain = text.chars().all(|c| c.is_ascii_alphanumeric() || "._-/".contains(c));
+    let known_end = [".md", ".rs", ".toml", ".sgf", ".svg", ".txt"].iter();
+    plain && (text.contains('/') || known_end.into_iter().any(|end| text.ends_with(end)))
+}
+
+#[test]
+fn paths_in_the_documents_exist() {
+    let mut found = 0;
+    for document in ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md"] {
+        for path in quoted(document).iter().filter(|text| is_path(text)) {
+            assert!(root().join(path).exists(), "{document} names {path}, which is not there");
+            found += 1;
+        }
+    }
+    assert!(found > 40, "only {found} paths were found");
+}
+
+#[test]
+fn the_map_names_every_module() {
+    let named = quoted("ARCHITECTURE.md");
+    let mut folders = vec![root().join("crates")];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(folder).unwrap() {
+            let path = entry.unwrap().path();
+            let relative = path.strip_prefix(root()).unwrap().to_string_lossy().into_owned();
+            if path.is_dir() {
+                folders.push(path);
+            } else if relative.contains("/src/")
+                && !["mod.rs", "lib.rs"].iter().any(|end| relative.ends_with(end))
+            {
+                // A folder that is named stands for what is in it.
+                let covered = named.iter().any(|name| {
+                    name == &relative
+                        || (name.ends_with('/') && relative.starts_with(name.as_str()))
+                });
+                assert!(covered, "ARCHITECTURE.md does not name {relative}");
+            }
+        }
+    }
+}
+
+/// Every aji command in the README's shell blocks runs, on files of the names used there.
+#[test]
+fn commands_in_the_readme_run() {
+    let readme = fs::read_to_string(root().join("README.md")).unwrap();
+    let blocks = readme.split("```sh").skip(1).filter_map(|rest| rest.split("```").next());
+    let commands = blocks.flat_map(str::lines).filter_map(|line| {
+        line.strip_prefix("cargo run --release -- ").or_else(|| line.strip_prefix("aji "))
+    });
+    let folder = tempfile::tempdir().unwrap();
+    fs::copy(root().join("crates/aji/src/example.sgf"), folder.path().join("game.sgf")).unwrap();
+    fs::create_dir(folder.path().join("games")).unwrap();
+    fs::copy(folder.path().join("game.sgf"), folder.path().join("games/one.sgf")).unwrap();
+    let mut ran = 0;
+    for command in commands {
+        let words: Vec<&str> = command.split('#').next().unwrap().split_whitespace().collect();
+        // The benchmark would take its time here; its own test runs it.
+        if words[0] == "bench" {
+            continue;
+        }
+        let program = assert_cmd::cargo::cargo_bin!("aji");
+        let output = Command::new(program).args(&words).current_dir(&folder).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success(), "the README's `{command}` failed: {said}");
+        ran += 1;
+    }
+    assert!(ran >= 5, "only {ran} commands were found in the README");
+}

@@ -1,0 +1,240 @@
+//! The program as people use it: golden answers, and what it says when things go wrong.
+//!
+//! Refresh the golden answers with `INSTA_UPDATE=always cargo test -p aji` and read the difference.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// A fresh folder to work in.
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+/// Runs aji in a folder.
+fn aji(folder: &Path, arguments: &[&str]) -> Output {
+    let program = assert_cmd::cargo::cargo_bin!("aji");
+    Command::new(program).args(arguments).current_dir(folder).output().unwrap()
+}
+
+/// What it printed, on both channels, and how it ended.
+fn transcript(output: &Output) -> String {
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    let status = output.status.code().unwrap();
+    format!("{}{}exit status {status}", text(&output.stdout), text(&output.stderr))
+}
+
+/// A collection with an ordinary game, its mirror image, odd ones and broken ones.
+const COLLECTION: &str = "\
+(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]PB[Ann]BR[3k]PW[Bob]WR[1d]RE[B+2.5];B[cc];W[gc];B[gg];W[cg])
+(;GM[1]FF[4]SZ[9]KM[6.5]RU[Japanese]BR[3k]WR[1d]RE[B+R];B[gc];W[cc];B[cg];W[gg])
+(;SZ[9]KM[6.5]
+;B[ee];W[ee])
+(;AP[foxwq]SZ[19]KM[375]HA[2]AB[dd][pp]RU[Chinese]RE[W+R];W[dp];B[pd])
+(;SZ[99];B[aa])
+(;SZ[13]RE[Void];B[gg]
+";
+
+#[test]
+fn the_example_is_shown() {
+    let output = aji(folder().path(), &["show"]);
+    insta::assert_snapshot!("show_example", transcript(&output));
+}
+
+#[test]
+fn a_position_is_shown_with_ko_and_atari() {
+    let folder = folder();
+    let ko = "(;SZ[5]KM[0.5]RU[Chinese]AB[ba][ab][bc]AW[ca][bb][db][cc];B[cb])";
+    fs::write(folder.path().join("ko.sgf"), ko).unwrap();
+    let text = aji(folder.path(), &["show", "ko.sgf"]);
+    insta::assert_snapshot!("show_ko", transcript(&text));
+    let json = aji(folder.path(), &["show", "ko.sgf", "--json"]);
+    insta::assert_snapshot!("show_ko_json", transcript(&json));
+    let before = aji(folder.path(), &["show", "ko.sgf", "--move", "0"]);
+    insta::assert_snapshot!("show_ko_before", transcript(&before));
+}
+
+#[test]
+fn a_position_is_drawn() {
+    let folder = folder();
+    let output = aji(folder.path(), &["show", "--move", "3", "--svg", "board.svg"]);
+    assert!(output.status.success());
+    let svg = fs::read_to_string(folder.path().join("board.svg")).unwrap();
+    // Three stones of radius 11 and a ring of radius 6 around the last.
+    assert_eq!(svg.matches("r=\"11\"").count(), 3);
+    assert_eq!(svg.matches("r=\"6\"").count(), 1);
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+}
+
+#[test]
+fn a_collection_is_looked_at() {
+    let folder = folder();
+    fs::write(folder.path().join("games.sgf"), COLLECTION).unwrap();
+    let text = aji(folder.path(), &["games", "games.sgf"]);
+    insta::assert_snapshot!("games", transcript(&text));
+    let json = aji(folder.path(), &["games", "games.sgf", "--json"]);
+    insta::assert_snapshot!("games_json", transcript(&json));
+    let notes = aji(folder.path(), &["games", "games.sgf", "--notes"]);
+    insta::assert_snapshot!("games_notes", transcript(&notes));
+}
+
+#[test]
+fn a_game_of_a_collection_is_chosen() {
+    let folder = folder();
+    fs::write(folder.path().join("games.sgf"), COLLECTION).unwrap();
+    for (number, expected) in [
+        ("2", "After move 4: White G3"),
+        (
+            "3",
+            "aji: only the first 1 move can be shown, with --move: games.sgf, game 3, line 4: move 2, White at E5, \
+               is illegal: the point is occupied",
+        ),
+        ("5", "aji: games.sgf, game 5, line 6: the board size '99' is not one that we know"),
+        ("7", "aji: games.sgf has 6 games"),
+        ("0", "aji: games are counted from 1"),
+    ] {
+        let output = aji(folder.path(), &["show", "games.sgf", "--game", number]);
+        assert!(transcript(&output).contains(expected), "{number}: {}", transcript(&output));
+    }
+    let output = aji(folder.path(), &["show", "games.sgf", "--game", "3", "--move", "1"]);
+    assert!(output.status.success(), "{}", transcript(&output));
+}
+
+#[test]
+fn standard_input_is_read() {
+    let mut command = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("aji"));
+    let output = command.args(["show", "-"]).write_stdin("(;SZ[5];B[cc])").output().unwrap();
+    assert!(transcript(&output).contains("After move 1: Black C3"), "{}", transcript(&output));
+}
+
+#[test]
+fn wrong_usage_is_status_2() {
+    for arguments in [
+        &[][..],
+        &["dance"],
+        &["show", "--move", "many"],
+        &["show", "--moves", "3"],
+        &["games"],
+        &["bench"],
+        &["bench", "rules", "--seconds", "nan"],
+    ] {
+        let output = aji(folder().path(), arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(!output.stderr.is_empty(), "{arguments:?}");
+    }
+}
+
+/// Runs `aji games PATH` and `aji show PATH` with little memory: both fail with this sentence.
+fn refused(folder: &Path, path: &str, sentence: &str) {
+    let program = assert_cmd::cargo::cargo_bin!("aji");
+    for command in ["games", "show"] {
+        let limited = format!("ulimit -v 400000; exec \"$0\" {command} \"$1\"");
+        let output = Command::new("sh")
+            .args(["-c", &limited])
+            .arg(program)
+            .arg(path)
+            .current_dir(folder)
+            .output()
+            .unwrap();
+        let said = transcript(&output);
+        assert_eq!(output.status.code(), Some(1), "{command} {path}: {said}");
+        assert!(said.contains(sentence), "{command} {path}: {said}");
+        assert!(!said.contains("panicked"), "{command} {path}: {said}");
+    }
+}
+
+#[test]
+fn bad_input_is_refused_with_a_sentence() {
+    let folder = folder();
+    let root = folder.path();
+    refused(root, "missing.sgf", "missing.sgf: no such file or folder");
+
+    fs::write(root.join("empty.sgf"), "").unwrap();
+    refused(root, "empty.sgf", "empty.sgf: it is empty");
+
+    fs::write(root.join("prose.sgf"), "Dear Ann, no game today.\n").unwrap();
+    refused(root, "prose.sgf", "prose.sgf: no game is in it");
+
+    fs::create_dir(root.join("folder")).unwrap();
+    fs::write(root.join("folder/readme.txt"), "nothing here").unwrap();
+    refused(root, "folder", "folder: there is no game file in it");
+
+    fs::write(root.join("broken.sgf.gz"), b"\x1f\x8b\x08\x00nonsense").unwrap();
+    refused(root, "broken.sgf.gz", "broken.sgf.gz: its data are cut off or damaged");
+
+    fs::write(root.join("broken.zip"), b"PK\x03\x04nonsense").unwrap();
+    refused(root, "broken.zip", "broken.zip: its data are cut off or damaged");
+}
+
+#[test]
+fn enormous_lines_are_refused_in_little_memory() {
+    let folder = folder();
+    let root = folder.path();
+    let hundred_megabytes = "x".repeat(100_000_000);
+    fs::write(root.join("line.sgf"), &hundred_megabytes).unwrap();
+    refused(root, "line.sgf", "line.sgf: no game is in it");
+    fs::write(root.join("comment.sgf"), format!("(;C[{hundred_megabytes}])")).unwrap();
+    refused(root, "comment.sgf", "comment.sgf: game 1, from line 1, is longer than 16777216 bytes");
+}
+
+#[test]
+fn bombs_and_loops_are_refused() {
+    let folder = folder();
+    let root = folder.path();
+    // One gzip member of zeros, again and again: gzip files may have many members.
+    let mut bomb = Vec::new();
+    let member = gzip(&vec![0; 10_000_000]);
+    for _ in 0..20 {
+        bomb.extend_from_slice(&member);
+    }
+    fs::write(root.join("bomb.sgf.gz"), bomb).unwrap();
+    refused(root, "bomb.sgf.gz", "it expands to more than 200 times its size");
+
+    #[cfg(unix)]
+    {
+        fs::create_dir(root.join("loop")).unwrap();
+        std::os::unix::fs::symlink("..", root.join("loop/up")).unwrap();
+        fs::create_dir_all(root.join("round/inner")).unwrap();
+        std::os::unix::fs::symlink("..", root.join("round/inner/up")).unwrap();
+        refused(root, "round", "which contains it");
+    }
+}
+
+#[test]
+fn a_broken_game_does_not_cost_the_others() {
+    let folder = folder();
+    let root = folder.path();
+    fs::write(root.join("good.sgf"), "(;SZ[9];B[aa])").unwrap();
+    fs::write(root.join("bad.sgf"), "(;SZ[9];B[aa];W[aa])").unwrap();
+    let output = aji(root, &["games", "bad.sgf", "good.sgf"]);
+    assert_eq!(output.status.code(), Some(0), "{}", transcript(&output));
+    // A file that is not there is a failure, but the others are counted all the same.
+    let output = aji(root, &["games", "missing.sgf", "good.sgf"]);
+    assert_eq!(output.status.code(), Some(1), "{}", transcript(&output));
+    assert!(transcript(&output).contains("games       1\n"), "{}", transcript(&output));
+}
+
+#[test]
+fn the_bench_gives_the_same_digest_twice() {
+    let digest = || {
+        let folder = folder();
+        fs::write(folder.path().join("games.sgf"), COLLECTION).unwrap();
+        let arguments = ["bench", "rules", "--seconds", "0.01", "--games", "games.sgf", "--json"];
+        let output = aji(folder.path(), &arguments);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        assert_eq!(report["rows"].as_array().unwrap().len(), 6);
+        report["digest"].as_str().unwrap().to_string()
+    };
+    let once = digest();
+    assert_eq!(once, digest());
+    insta::assert_snapshot!("bench_digest", once);
+}
+
+/// Gzipped bytes.
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    use std::io::Write;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::best());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}

@@ -216,9 +216,7 @@ impl<'r> Replayer<'r> {
     fn start(&mut self) -> Result<(Position, u32), FaultKind> {
         let tree = &self.record.tree;
         let announced = self.record.head.handicap;
-        let mut setup = self
-            .change(tree.root(), Setup::empty(self.size))?
-            .unwrap_or_else(|| Setup::empty(self.size));
+        let mut setup = self.change(tree.root(), Setup::empty(self.size))?;
         let stones = |color| setup.stones.values().iter().filter(|&&s| s == Some(color)).count();
         let (black, white) = (stones(Color::Black) as u32, stones(Color::White) as u32);
         let movers = || {
@@ -268,7 +266,7 @@ impl<'r> Replayer<'r> {
             return Ok(());
         }
         let before = Setup { ko: None, ..Setup::from(game.position()) };
-        let mut setup = self.change(node, before.clone())?.unwrap_or(before);
+        let mut setup = self.change(node, before)?;
         setup.to_play = self.to_play(node).unwrap_or(setup.to_play);
         let position = self.position(setup)?;
         if position != *game.position() {
@@ -277,24 +275,23 @@ impl<'r> Replayer<'r> {
         Ok(())
     }
 
-    /// The setup after the stones that a node puts down or takes off; nothing if there are none.
-    fn change(&self, node: NodeId, mut setup: Setup) -> Result<Option<Setup>, FaultKind> {
-        let mut changed = false;
+    /// A setup with the stones that a node puts down and without those it takes off.
+    fn change(&self, node: NodeId, mut setup: Setup) -> Result<Setup, FaultKind> {
         for property in self.record.tree.properties(node) {
             let Some(Effect::Put(stone)) = effect(property) else {
                 continue;
             };
-            for value in property.values() {
+            // Some programs write an empty list as one empty value.
+            for value in property.values().filter(|value| !value.trim().is_empty()) {
                 let points = parse_points(self.size, value).ok_or_else(|| {
                     FaultKind::SetUpOffBoard { number: self.moves, written: value.to_string() }
                 })?;
                 for point in points {
                     setup.stones[point] = stone;
-                    changed = true;
                 }
             }
         }
-        Ok(changed.then_some(setup))
+        Ok(setup)
     }
 
     fn to_play(&self, node: NodeId) -> Option<Color> {

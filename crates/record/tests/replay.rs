@@ -28,6 +28,7 @@ fn setup_moves_and_passes() {
     let cases = [
         ("(;SZ[3];B[aa];W[cc])", "X.. ... ..O Black"),
         ("(;SZ[3]AB[aa:ca]AW[ac])", "XXX ... O.. Black"),
+        ("(;SZ[3]AB[]AW[ac])", "... ... O.. Black"),
         ("(;SZ[3]AB[aa:bb]AE[ab]PL[W])", "XX. .X. ... White"),
         ("(;SZ[3];B[];W[tt];B[bb])", "... .X. ... White"),
         ("(;SZ[3:2];B[ca];W[ab])", "..X O.. Black"),

@@ -37,6 +37,13 @@ fn kept_texts() {
     for seed in SEEDS {
         laws::diagram(seed.as_bytes());
     }
+    let corpus = concat!(env!("CARGO_MANIFEST_DIR"), "/../../fuzz/corpus/diagram");
+    let entries = std::fs::read_dir(corpus).expect("the corpus of the fuzzer is there");
+    for file in entries.map(|entry| entry.expect("it can be listed").path()) {
+        let bytes = std::fs::read(file).expect("it can be read");
+        assert!(is_diagram(&bytes));
+        laws::diagram(&bytes);
+    }
     for side in [24, 25, 26] {
         laws::diagram(format!("{}\n", "X".repeat(side)).repeat(side).as_bytes());
     }

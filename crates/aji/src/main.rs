@@ -16,7 +16,7 @@ use std::process::ExitCode;
 
 /// aji judges positions of the game of Go, on an ordinary computer and with nothing to download.
 #[derive(Parser)]
-#[command(version, about, max_term_width = 100, disable_help_subcommand = true)]
+#[command(version, about, max_term_width = 100)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -26,16 +26,21 @@ fn main() -> ExitCode {
     let answer = match Arguments::parse().command.run() {
         Ok(answer) => answer,
         Err(error) => {
-            anstream::eprintln!("aji: {error:#}");
+            complain(&format!("aji: {error:#}"));
             return ExitCode::FAILURE;
         }
     };
     // A reader that has seen enough (`aji games big.zip | head`) is no failure.
     match anstream::stdout().write_all(answer.text.as_bytes()) {
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            anstream::eprintln!("aji: cannot write the answer: {error}");
+            complain(&format!("aji: cannot write the answer: {error}"));
             ExitCode::FAILURE
         }
         _ => ExitCode::from(u8::from(!answer.is_good)),
     }
+}
+
+/// Says what went wrong on the error channel; if even that is full or closed, there is nobody to tell.
+fn complain(sentence: &str) {
+    let _ = writeln!(anstream::stderr(), "{sentence}");
 }

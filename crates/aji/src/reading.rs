@@ -28,7 +28,7 @@ pub struct Bar(ProgressBar);
 impl Bar {
     /// Prints a line for people above the bar.
     pub fn say(&self, sentence: &str) {
-        self.0.suspend(|| anstream::eprintln!("{sentence}"));
+        self.0.suspend(|| crate::complain(sentence));
     }
 }
 

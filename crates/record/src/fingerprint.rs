@@ -1,39 +1,42 @@
 //! Telling whether two games are the same, whichever way the board was turned.
 
-use aji_rules::{Color, Game, Move, Position, Step, Symmetry, symmetry::Turn};
+use aji_rules::{Color, Game, Move, Point, Step, Symmetry};
 
 /// A number that two games share if they have the same start and the same moves, up to a symmetry
 /// of the board and to passes at the end. Komi, players and result do not matter.
 pub fn fingerprint(game: &Game) -> u64 {
-    let size = game.start().size();
+    let start = game.start();
+    let size = start.size();
+    let stone_at = |point: Point| Some((point, Some(start.stone(point)?)));
+    let first: Vec<(Point, Option<Color>)> = size.points().filter_map(stone_at).collect();
     let is_pass = |step: &&Step| matches!(step, Step::Play(_, Move::Pass));
     let passes = game.steps().iter().rev().take_while(is_pass).count();
     let steps = &game.steps()[..game.steps().len() - passes];
     let under = |symmetry: Symmetry| {
+        let place = |point: Point| symmetry.point(size, point).index() as u64;
+        // In whatever order stones are put up, the board is the same.
+        let set_up = |stones: &[(Point, Option<Color>)]| {
+            let hash = |&(point, stone): &(Point, Option<Color>)| {
+                let mut hash = Hash::new();
+                hash.add(place(point) << 2 | stone.map_or(0, |color| color as u64 + 1));
+                hash.0
+            };
+            stones.iter().map(hash).fold(0, u64::wrapping_add)
+        };
         let mut hash = Hash::new();
         hash.add(symmetry.size(size).width() as u64);
         hash.add(symmetry.size(size).height() as u64);
-        hash.add(stones_hash(game.start(), symmetry));
+        hash.add(set_up(&first));
         for step in steps {
-            match step {
-                Step::Play(color, mv) => {
-                    let point = match symmetry.mv(size, *mv) {
-                        Move::Place(point) => point.index() as u64 + 1,
-                        Move::Pass => 0,
-                    };
-                    hash.add(point << 1 | u64::from(*color == Color::White));
-                }
-                Step::SetUp(position) => hash.add(stones_hash(position, symmetry)),
-            }
+            hash.add(match step {
+                Step::Play(color, Move::Place(point)) => (place(*point) + 1) << 1 | *color as u64,
+                Step::Play(color, Move::Pass) => *color as u64,
+                Step::SetUp(stones, to_play) => set_up(stones) ^ *to_play as u64,
+            });
         }
         hash.0
     };
     Symmetry::ALL.into_iter().map(under).min().unwrap_or_default()
-}
-
-fn stones_hash(position: &Position, symmetry: Symmetry) -> u64 {
-    // Turning an empty board is no work, and nearly all games start from one.
-    if position.stones_hash() == 0 { 0 } else { position.turned(symmetry).stones_hash() }
 }
 
 /// Multiply and fold: quick, and good enough for a few hundred small numbers.

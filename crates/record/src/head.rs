@@ -1,8 +1,9 @@
 //! What the first node of a record says about the game.
 
 use crate::note::{FaultKind, KomiRepair, NoteKind};
-use crate::outcome::{parse_outcome, quarters_of};
-use crate::sgf::{Tree, simple_text};
+use crate::outcome::{half_width, margin, parse_outcome, quarters_of};
+use crate::sgf::{NodeId, Tree, simple_text};
+use crate::text::quoted;
 use aji_rules::{ByColor, Color, HalfPoints, Outcome, RuleSet, Size};
 
 /// What a record says about its game besides the moves.
@@ -27,23 +28,56 @@ pub struct Head {
 }
 
 impl Head {
+    /// Nothing but a board.
+    pub fn new(size: Size) -> Head {
+        Head {
+            size,
+            rules: None,
+            komi: None,
+            handicap: 0,
+            players: ByColor::default(),
+            ranks: ByColor::default(),
+            outcome: None,
+            date: String::new(),
+        }
+    }
+
     /// Reads it from a tree; says what is odd.
     pub(crate) fn read(tree: &Tree, note: &mut impl FnMut(NoteKind)) -> Result<Head, FaultKind> {
+        // The root should say it all, but the nodes before the first move may.
+        let has_move = |node: &NodeId| tree.get(*node, "B").or(tree.get(*node, "W")).is_some();
+        let root = tree.root();
+        let later = || tree.main_line().skip(1).take_while(|node| !has_move(node));
         let text = |name: &str| -> String {
-            let raw = tree.get(tree.root(), name).unwrap_or_default();
-            simple_text(raw).trim().to_string()
+            let raw =
+                tree.get(root, name).or_else(|| later().find_map(|node| tree.get(node, name)));
+            // Whoever prints a name must not be made to print escape sequences.
+            let is_plain = |c: &char| !c.is_control();
+            simple_text(raw.unwrap_or_default()).trim().chars().filter(is_plain).collect()
         };
         let game = text("GM");
         if !matches!(game.as_str(), "" | "1") {
-            return Err(FaultKind::NotGo { written: game });
+            return Err(FaultKind::NotGo { written: quoted(&game) });
         }
         let size = parse_size(&text("SZ"))?;
-        let handicap = text("HA").parse().unwrap_or(0);
-        let written = text("RU");
-        let rules = parse_rules(&written);
-        if rules.is_none() && !written.is_empty() {
-            note(NoteKind::RulesUnknown { written });
+        let written = text("HA");
+        let handicap = written.parse().unwrap_or(0);
+        if handicap == 0 && !matches!(written.as_str(), "" | "0") {
+            note(NoteKind::HandicapUnreadable { written: quoted(&written) });
         }
+        let written = text("RU");
+        let rules = match written.to_ascii_lowercase().as_str() {
+            "" => None,
+            // Ing's rules count areas too; their suicide and their ko hardly ever matter.
+            "goe" | "ing" | "ing goe" => {
+                note(NoteKind::RulesNear { written, taken: RuleSet::Chinese });
+                Some(RuleSet::Chinese)
+            }
+            _ => parse_rules(&written).or_else(|| {
+                note(NoteKind::RulesUnknown { written: quoted(&written) });
+                None
+            }),
+        };
         let komi = read_komi(tree, &text("KM"), handicap, note);
         // Some programs put the result behind the moves.
         let result = tree
@@ -51,7 +85,7 @@ impl Head {
             .or_else(|| tree.main_line().find_map(|node| tree.get(node, "RE")));
         let written = result.map(|raw| simple_text(raw).into_owned()).unwrap_or_default();
         let outcome = parse_outcome(&written).unwrap_or_else(|_| {
-            note(NoteKind::OutcomeUnreadable { written });
+            note(NoteKind::OutcomeUnreadable { written: quoted(&written) });
             None
         });
         Ok(Head {
@@ -76,7 +110,7 @@ fn parse_size(written: &str) -> Result<Size, FaultKind> {
         None => side(written).map(|side| (side, side)),
     };
     size.and_then(|(width, height)| Size::new(width, height).ok())
-        .ok_or_else(|| FaultKind::Size { written: written.to_string() })
+        .ok_or_else(|| FaultKind::Size { written: quoted(written) })
 }
 
 fn parse_rules(written: &str) -> Option<RuleSet> {
@@ -116,15 +150,15 @@ fn read_komi(
     };
     let repaired = repaired.or_else(|| repair_komi(written));
     if let Some((komi, because)) = repaired {
-        note(NoteKind::KomiRepaired { written: written.to_string(), komi, because });
+        note(NoteKind::KomiRepaired { written: quoted(written), komi, because });
         return Some(komi);
     }
     let Ok(komi) = written.parse::<HalfPoints>() else {
-        note(NoteKind::KomiUnreadable { written: written.to_string() });
+        note(NoteKind::KomiUnreadable { written: quoted(written) });
         return None;
     };
     if komi.abs() > LARGEST_KOMI {
-        note(NoteKind::KomiOdd { written: written.to_string() });
+        note(NoteKind::KomiOdd { written: quoted(written) });
     } else if from_fox && komi == HalfPoints::ZERO && handicap == 0 {
         note(NoteKind::KomiPerhapsDefault);
     }
@@ -157,15 +191,20 @@ fn repair_fox_komi(
 
 /// Quarters, decimal commas and units, whoever wrote them.
 fn repair_komi(written: &str) -> Option<(HalfPoints, KomiRepair)> {
-    if let Some(quarters) = quarters_of(written).filter(|quarters| quarters % 2 != 0) {
-        return Some((HalfPoints::from_halves(quarters), KomiRepair::Stones));
-    }
     if written.parse::<HalfPoints>().is_ok() {
         return None;
     }
-    let with_point = written.replace(',', ".");
-    let number = with_point.trim_end_matches(|c: char| !c.is_ascii_digit()).trim();
-    number.parse().ok().map(|komi| (komi, KomiRepair::Spelling))
+    // Nobody gives more than four *zi* and a quarter.
+    if let Some(quarters) = quarters_of(written).filter(|quarters| quarters.abs() <= 17) {
+        return Some((HalfPoints::from_halves(quarters), KomiRepair::Stones));
+    }
+    let plain = half_width(written);
+    let (is_negative, number) = match plain.strip_prefix('-') {
+        Some(number) => (true, number),
+        None => (false, plain.as_str()),
+    };
+    let komi = margin(number)?;
+    Some((if is_negative { -komi } else { komi }, KomiRepair::Spelling))
 }
 
 /// The rank's value in steps, 30 kyu lowest, professionals highest; `None` if it is not a rank.
@@ -221,8 +260,14 @@ mod tests {
             ("KM[6.50]", "6.5", false),
             ("KM[-5]", "-5", false),
             ("KM[3.75]", "7.5", true),
+            ("KM[-3.75]", "-7.5", true),
             ("KM[6,5]", "6.5", true),
             ("KM[6.5目]", "6.5", true),
+            ("KM[5目半]", "5.5", true),
+            ("KM[7½]", "7.5", true),
+            ("KM[6 1/2]", "6.5", true),
+            ("KM[５．５]", "5.5", true),
+            ("KM[-6,5]", "-6.5", true),
             // Without Fox a strange komi is only pointed out.
             ("KM[375]", "375", true),
             (&format!("KM[275]{fox}"), "5.5", true),
@@ -251,7 +296,7 @@ mod tests {
             );
             assert_eq!(!notes.is_empty(), noted, "{root}: {notes:?}");
         }
-        for root in ["", "KM[]", "KM[six]"] {
+        for root in ["", "KM[]", "KM[six]", "KM[-2147483648]", "KM[-]", "KM[6.75]"] {
             let (head, notes) = read(root);
             assert_eq!((head.unwrap().komi, notes.len()), (None, 1), "{root}");
         }
@@ -276,11 +321,27 @@ mod tests {
         assert_eq!(rules("RU[Chinese rules]"), Some(RuleSet::Chinese));
         assert_eq!(rules("RU[中国规则]"), Some(RuleSet::Chinese));
         assert_eq!(rules("RU[AGA]"), Some(RuleSet::Aga));
+        assert_eq!(rules("RU[GOE]"), Some(RuleSet::Chinese));
         assert_eq!(rules(""), None);
         let (head, notes) = read("KM[0]RU[Calvinball]");
         assert_eq!(head.unwrap().rules, None);
         assert_eq!(notes, ["the rules 'Calvinball' are not known; Japanese rules were taken"]);
         assert!(matches!(read("GM[2]").0, Err(FaultKind::NotGo { .. })));
+    }
+
+    #[test]
+    fn what_the_root_does_not_say_a_node_before_the_first_move_may() {
+        let (head, notes) = read(";PB[x]KM[6.5]RU[AGA]SZ[9];B[dd]PW[y]");
+        let head = head.unwrap();
+        assert_eq!((head.size, head.players.black.as_str()), (Size::NINE, "x"));
+        assert_eq!((head.rules, head.players.white.as_str()), (Some(RuleSet::Aga), ""));
+        assert_eq!(notes, [""; 0]);
+    }
+
+    #[test]
+    fn names_have_no_control_characters() {
+        let head = read("PB[\u{1b}[31mRed\u{7}\\]]").0.unwrap();
+        assert_eq!(head.players.black, "[31mRed]");
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use crate::corpus::{GameText, Origin};
 use crate::sgf::{SyntaxError, WarningKind};
 use crate::text::TextNote;
-use aji_rules::{Color, HalfPoints, IllegalMove};
+use aji_rules::{Color, HalfPoints, IllegalMove, RuleSet};
 use std::fmt;
 use std::sync::Arc;
 
@@ -85,10 +85,15 @@ pub enum NoteKind {
         /// How many.
         stones: u32,
     },
-    /// Handicap stones were announced but Black moves once as in an even game.
+    /// Handicap stones were announced but not placed, and there is no telling where.
     HandicapNotPlaced {
         /// How many.
         stones: u32,
+    },
+    /// The number of handicap stones is no number.
+    HandicapUnreadable {
+        /// The value as written.
+        written: String,
     },
     /// The number of handicap stones is not the number announced.
     HandicapDiffers {
@@ -96,6 +101,18 @@ pub enum NoteKind {
         announced: u32,
         /// As placed.
         placed: u32,
+    },
+    /// A move has more points than one; the first was played.
+    MoveWithManyPoints {
+        /// The first such move.
+        number: usize,
+    },
+    /// The rules are not among ours; similar ones were taken.
+    RulesNear {
+        /// The name as written.
+        written: String,
+        /// What was taken.
+        taken: RuleSet,
     },
     /// A side moved twice in a row.
     OutOfTurn {
@@ -142,9 +159,13 @@ impl NoteKind {
             KomiRepaired { .. } => "komi repaired",
             KomiOdd { .. } | KomiUnreadable { .. } | KomiPerhapsDefault => "komi doubtful",
             KomiMissing => "komi missing",
-            RulesUnknown { .. } => "rules unknown",
+            RulesUnknown { .. } | RulesNear { .. } => "rules unknown",
+            MoveWithManyPoints { .. } => "move with many points",
             OutcomeUnreadable { .. } => "result unreadable",
-            HandicapPlaced { .. } | HandicapNotPlaced { .. } | HandicapDiffers { .. } => "handicap",
+            HandicapPlaced { .. }
+            | HandicapNotPlaced { .. }
+            | HandicapUnreadable { .. }
+            | HandicapDiffers { .. } => "handicap",
             OutOfTurn { .. } => "out of turn",
             SuperkoBroken { .. } => "superko",
         }
@@ -186,14 +207,25 @@ impl fmt::Display for NoteKind {
             ),
             HandicapNotPlaced { stones } => write!(
                 f,
-                "{stones} handicap stones are announced but not placed, and Black moves first; it \
-                 was taken as an even game"
+                "{stones} handicap stones are announced but not placed; it was taken as an even game"
             ),
+            HandicapUnreadable { written } => {
+                write!(f, "the handicap '{written}' is no number of stones")
+            }
             HandicapDiffers { announced: 0, placed } => {
                 write!(f, "{placed} handicap stones are placed but not announced")
             }
             HandicapDiffers { announced, placed } => {
                 write!(f, "{announced} handicap stones are announced but {placed} are placed")
+            }
+            RulesNear { written, taken } => {
+                write!(
+                    f,
+                    "the rules '{written}' are not known; {taken} rules are near and were taken"
+                )
+            }
+            MoveWithManyPoints { number } => {
+                write!(f, "move {number} has more points than one; the first was played")
             }
             OutOfTurn { number, color } => {
                 write!(f, "{color} moves twice in a row at move {number}")
@@ -264,6 +296,12 @@ pub enum FaultKind {
         /// The value as written.
         written: String,
     },
+    /// More stones were set up than anybody means to.
+    #[error("after move {number} stones are set up without end; the record is broken or hostile")]
+    SetUpEndless {
+        /// How many moves came before.
+        number: usize,
+    },
     /// Stones were set up that no position can have.
     #[error("after move {number} stones are set up so that {reason}")]
     SetUp {
@@ -283,7 +321,9 @@ impl FaultKind {
             FaultKind::Size { .. } => "board size",
             FaultKind::Illegal { .. } => "illegal move",
             FaultKind::OffBoard { .. } => "move off the board",
-            FaultKind::SetUpOffBoard { .. } | FaultKind::SetUp { .. } => "bad setup",
+            FaultKind::SetUpOffBoard { .. }
+            | FaultKind::SetUpEndless { .. }
+            | FaultKind::SetUp { .. } => "bad setup",
         }
     }
 }

@@ -4,9 +4,12 @@ use crate::corpus::{Format, GameText, Origin};
 use crate::head::Head;
 use crate::note::{Fault, FaultKind, Note, NoteKind, Place};
 use crate::sgf::{self, NodeId, Property, Tree};
-use crate::{gib, ngf, text, ugi};
-use aji_rules::handicap;
-use aji_rules::{Color, Game, HalfPoints, Move, Point, Position, RuleSet, Rules, Setup, Size};
+use crate::text::{self, quoted};
+use crate::{gib, ngf, ugi};
+use aji_rules::{
+    Color, Game, HalfPoints, Move, Point, Position, RuleSet, Rules, Setup, SetupError, Size,
+    handicap,
+};
 use std::sync::Arc;
 
 /// A record that was read.
@@ -26,6 +29,8 @@ pub struct Record {
 pub struct Replay {
     /// The game as far as it could be played.
     pub game: Game,
+    /// The node that each step of the game comes from.
+    pub nodes: Vec<NodeId>,
     /// How many moves were played, passes included.
     pub moves: usize,
     /// What was odd.
@@ -87,7 +92,8 @@ impl Record {
 
     /// Plays the first moves of the main line.
     pub fn replay_moves(&self, count: usize) -> Replay {
-        Replayer::new(self).run(self.tree.main_line(), count)
+        let path: Vec<NodeId> = self.tree.main_line().collect();
+        Replayer::new(self).run(&path, count)
     }
 
     /// Plays the moves that lead to a node, and those in it.
@@ -95,7 +101,7 @@ impl Record {
         let up = |node: &NodeId| self.tree.parent(*node);
         let mut path: Vec<NodeId> = std::iter::successors(Some(node), up).collect();
         path.reverse();
-        Replayer::new(self).run(path.into_iter(), usize::MAX)
+        Replayer::new(self).run(&path, usize::MAX)
     }
 }
 
@@ -174,58 +180,84 @@ fn effect(property: Property<'_>) -> Option<Effect> {
 struct Replayer<'r> {
     record: &'r Record,
     size: Size,
+    nodes: Vec<NodeId>,
     moves: usize,
+    /// How many points were set up so far.
+    set_up_points: usize,
+    /// So many handicap stones are recorded as moves, all Black's.
+    stones_as_moves: usize,
     notes: Vec<Note>,
 }
 
+/// A file of a few megabytes can set up boards without end; nobody means that.
+const MOST_SET_UP_POINTS: usize = 1_000_000;
+
+/// Stones put down and taken off.
+type Change = Vec<(Point, Option<Color>)>;
+
 impl<'r> Replayer<'r> {
     fn new(record: &'r Record) -> Replayer<'r> {
-        Replayer { record, size: record.head.size, moves: 0, notes: Vec::new() }
+        Replayer {
+            record,
+            size: record.head.size,
+            nodes: Vec::new(),
+            moves: 0,
+            set_up_points: 0,
+            stones_as_moves: 0,
+            notes: Vec::new(),
+        }
     }
 
-    fn run(mut self, mut nodes: impl Iterator<Item = NodeId>, count: usize) -> Replay {
+    fn run(mut self, path: &[NodeId], count: usize) -> Replay {
         let head = &self.record.head;
         let rules = Rules::from(head.rules.unwrap_or(RuleSet::Japanese));
-        let empty = Game::new(self.size, rules);
-        let root = self.record.tree.root();
-        let (mut game, mut fault) = match self.start() {
-            Ok((start, stones)) => {
-                let komi = head.komi.unwrap_or(HalfPoints::ZERO);
-                let game = Game::from_position(start, rules).with_komi(komi).with_handicap(stones);
-                (game, None)
-            }
-            Err(kind) => (empty, Some(self.fault(root, kind))),
+        // All that is set up before the first move is the start; at least what is in the root.
+        let first_move = path.iter().position(|&node| self.movers(node).next().is_some());
+        let first_move = first_move.unwrap_or(path.len());
+        let (before, after) = path.split_at(first_move.max(1).min(path.len()));
+        let (start, handicap, mut fault) = match self.start(before, path) {
+            Ok((start, handicap)) => (start, handicap, None),
+            Err((node, kind)) => (Position::empty(self.size), 0, Some(self.fault(node, kind))),
         };
-        // The first node's stones are the start; it may have a move as well.
-        let mut is_root = true;
-        while fault.is_none() && (self.moves < count || is_root) {
-            let Some(node) = nodes.next() else { break };
-            let done = match is_root {
+        let komi = head.komi.unwrap_or(HalfPoints::ZERO);
+        let mut game = Game::from_position(start, rules).with_komi(komi).with_handicap(handicap);
+        // The root may have a move as well as stones.
+        let root_moves = if first_move == 0 { before } else { &[] };
+        for &node in root_moves.iter().chain(after) {
+            if fault.is_some() || self.moves >= count {
+                break;
+            }
+            let done = match first_move == 0 && node == path[0] {
                 true => Ok(()),
                 false => self.set_up(node, &mut game),
             };
-            is_root = false;
             if let Err(kind) = done.and_then(|()| self.play(node, &mut game, count)) {
                 fault = Some(self.fault(node, kind));
             }
         }
-        Replay { game, moves: self.moves, notes: self.notes, fault }
+        Replay { game, nodes: self.nodes, moves: self.moves, notes: self.notes, fault }
     }
 
-    /// The position before the first move, and how many handicap stones are in it or to come.
-    fn start(&mut self) -> Result<(Position, u32), FaultKind> {
-        let tree = &self.record.tree;
+    /// The position after the nodes before the first move, and how many handicap stones are in it or
+    /// to come.
+    fn start(
+        &mut self,
+        before: &[NodeId],
+        path: &[NodeId],
+    ) -> Result<(Position, u32), (NodeId, FaultKind)> {
+        let root = self.record.tree.root();
         let announced = self.record.head.handicap;
-        let mut setup = self.change(tree.root(), Setup::empty(self.size))?;
+        let mut setup = Setup::empty(self.size);
+        let mut last = root;
+        for &node in before {
+            for (point, stone) in self.change(node).map_err(|kind| (node, kind))? {
+                setup.stones[point] = stone;
+                last = node;
+            }
+        }
         let stones = |color| setup.stones.values().iter().filter(|&&s| s == Some(color)).count();
         let (black, white) = (stones(Color::Black) as u32, stones(Color::White) as u32);
-        let movers = || {
-            let properties = tree.main_line().flat_map(|node| tree.properties(node));
-            properties.filter_map(|property| match effect(property) {
-                Some(Effect::Play(color)) => Some(color),
-                _ => None,
-            })
-        };
+        let movers = || path.iter().flat_map(|&node| self.movers(node));
         let first = movers().next();
         let leading_black = movers().take_while(|&color| color == Color::Black).count();
         let white_first = first == Some(Color::White);
@@ -234,29 +266,40 @@ impl<'r> Replayer<'r> {
             if leading_black as u32 >= announced {
                 // Some servers record the stones as moves.
                 handicap = announced;
+                self.stones_as_moves = announced as usize;
             } else if let Some(customary) = handicap::setup(self.size, announced as usize)
                 && leading_black == 0
                 && white == 0
             {
                 setup = customary;
                 handicap = announced;
-                self.note(tree.root(), NoteKind::HandicapPlaced { stones: announced });
+                self.note(root, NoteKind::HandicapPlaced { stones: announced });
             } else {
-                self.note(tree.root(), NoteKind::HandicapNotPlaced { stones: announced });
+                self.note(root, NoteKind::HandicapNotPlaced { stones: announced });
             }
         } else if black >= 2 && white == 0 && (announced >= 2 || white_first) {
             handicap = black;
             if announced != black {
-                let differs = NoteKind::HandicapDiffers { announced, placed: black };
-                self.note(tree.root(), differs);
+                self.note(root, NoteKind::HandicapDiffers { announced, placed: black });
             }
         }
-        setup.to_play = match (self.to_play(tree.root()), first) {
-            (Some(color), _) | (None, Some(color)) => color,
-            (None, None) if handicap > 0 => Color::White,
-            (None, None) => Color::Black,
+        let said = before.iter().rev().find_map(|&node| self.to_play(node));
+        setup.to_play = match said.or(first) {
+            Some(color) => color,
+            None if handicap > 0 => Color::White,
+            None => Color::Black,
         };
-        Ok((self.position(setup)?, handicap))
+        let start = Position::try_from(setup).map_err(|error| (last, self.bad_setup(&error)))?;
+        Ok((start, handicap))
+    }
+
+    /// Who moves in a node.
+    fn movers(&self, node: NodeId) -> impl Iterator<Item = Color> + use<'r> {
+        let record = self.record;
+        record.tree.properties(node).filter_map(|property| match effect(property) {
+            Some(Effect::Play(color)) => Some(color),
+            _ => None,
+        })
     }
 
     /// Carries out what a node sets up in the middle of a game.
@@ -265,18 +308,18 @@ impl<'r> Replayer<'r> {
         if !self.record.tree.properties(node).any(sets_up) {
             return Ok(());
         }
-        let before = Setup { ko: None, ..Setup::from(game.position()) };
-        let mut setup = self.change(node, before)?;
-        setup.to_play = self.to_play(node).unwrap_or(setup.to_play);
-        let position = self.position(setup)?;
-        if position != *game.position() {
-            game.set_up(position);
+        let change = self.change(node)?;
+        let to_play = self.to_play(node).unwrap_or(game.position().to_play());
+        if !change.is_empty() || to_play != game.position().to_play() {
+            game.set_up(change, to_play).map_err(|error| self.bad_setup(&error))?;
+            self.nodes.push(node);
         }
         Ok(())
     }
 
-    /// A setup with the stones that a node puts down and without those it takes off.
-    fn change(&self, node: NodeId, mut setup: Setup) -> Result<Setup, FaultKind> {
+    /// The stones that a node puts down and takes off.
+    fn change(&mut self, node: NodeId) -> Result<Change, FaultKind> {
+        let mut change = Change::new();
         for property in self.record.tree.properties(node) {
             let Some(Effect::Put(stone)) = effect(property) else {
                 continue;
@@ -284,14 +327,16 @@ impl<'r> Replayer<'r> {
             // Some programs write an empty list as one empty value.
             for value in property.values().filter(|value| !value.trim().is_empty()) {
                 let points = parse_points(self.size, value).ok_or_else(|| {
-                    FaultKind::SetUpOffBoard { number: self.moves, written: value.to_string() }
+                    FaultKind::SetUpOffBoard { number: self.moves, written: quoted(value) }
                 })?;
-                for point in points {
-                    setup.stones[point] = stone;
+                change.extend(points.into_iter().map(|point| (point, stone)));
+                if self.set_up_points + change.len() > MOST_SET_UP_POINTS {
+                    return Err(FaultKind::SetUpEndless { number: self.moves });
                 }
             }
         }
-        Ok(setup)
+        self.set_up_points += change.len();
+        Ok(change)
     }
 
     fn to_play(&self, node: NodeId) -> Option<Color> {
@@ -301,9 +346,8 @@ impl<'r> Replayer<'r> {
         Color::parse(property.values().next()?.trim())
     }
 
-    fn position(&self, setup: Setup) -> Result<Position, FaultKind> {
-        Position::try_from(setup)
-            .map_err(|error| FaultKind::SetUp { number: self.moves, reason: error.to_string() })
+    fn bad_setup(&self, error: &SetupError) -> FaultKind {
+        FaultKind::SetUp { number: self.moves, reason: error.to_string() }
     }
 
     /// Plays the moves of a node; by the book there is one at most.
@@ -316,13 +360,17 @@ impl<'r> Replayer<'r> {
                 break;
             }
             let number = self.moves + 1;
-            let written = property.values().next().unwrap_or_default();
+            let mut values = property.values();
+            let written = values.next().unwrap_or_default();
+            if values.next().is_some() {
+                self.note_once(node, NoteKind::MoveWithManyPoints { number });
+            }
             let mv = parse_move(self.size, written).ok_or_else(|| FaultKind::OffBoard {
                 number,
                 color,
-                written: written.to_string(),
+                written: quoted(written),
             })?;
-            if color != game.position().to_play() && game.handicap() as usize <= self.moves {
+            if color != game.position().to_play() && self.moves >= self.stones_as_moves {
                 self.note_once(node, NoteKind::OutOfTurn { number, color });
             }
             let forgiven = game.play_as_forgiving_superko(color, mv).map_err(|reason| {
@@ -331,6 +379,7 @@ impl<'r> Replayer<'r> {
             if forgiven {
                 self.note_once(node, NoteKind::SuperkoBroken { number });
             }
+            self.nodes.push(node);
             self.moves = number;
         }
         Ok(())

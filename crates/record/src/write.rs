@@ -1,13 +1,15 @@
 //! Games to trees, for writing.
 
+use crate::head::Head;
 use crate::record::{move_text, point_text};
 use crate::sgf::{NodeId, Tree};
-use aji_rules::{Color, Game, Position, RuleSet, Step};
+use aji_rules::{Color, Game, Point, RuleSet, Size, Step};
 
-/// The record of a game: board, komi, handicap, first stones and every step. Names, result and
-/// comments are for the caller to add.
-pub fn game_tree(game: &Game, rules: Option<RuleSet>) -> Tree {
-    let size = game.start().size();
+/// The record of a game: what the head says of players, rules, date and result, and of the game
+/// itself board, komi, handicap, first stones and every step.
+pub fn game_tree(game: &Game, head: &Head) -> Tree {
+    let start = game.start();
+    let size = start.size();
     let mut tree = Tree::new();
     let root = tree.root();
     let side = match size.is_square() {
@@ -18,47 +20,59 @@ pub fn game_tree(game: &Game, rules: Option<RuleSet>) -> Tree {
         tree.add(root, name, value);
     }
     tree.add(root, "KM", &game.komi().to_string());
-    if let Some(rules) = rules {
-        tree.add(root, "RU", rules_text(rules));
-    }
     if game.handicap() > 0 {
         tree.add(root, "HA", &game.handicap().to_string());
     }
-    add_setup(&mut tree, root, &Position::empty(size), game.start());
+    let texts = [
+        ("RU", head.rules.map(rules_text).unwrap_or_default()),
+        ("PB", &head.players.black),
+        ("BR", &head.ranks.black),
+        ("PW", &head.players.white),
+        ("WR", &head.ranks.white),
+        ("DT", &head.date),
+        ("RE", &head.outcome.map(|outcome| outcome.to_string()).unwrap_or_default()),
+    ];
+    for (name, text) in texts.into_iter().filter(|(_, text)| !text.is_empty()) {
+        tree.set_text(root, name, text);
+    }
+    let stones: Vec<(Point, Option<Color>)> = size
+        .points()
+        .map(|point| (point, start.stone(point)))
+        .filter(|(_, stone)| stone.is_some())
+        .collect();
+    add_stones(&mut tree, root, size, &stones);
+    if start.to_play() == Color::White || !stones.is_empty() {
+        add_to_play(&mut tree, root, start.to_play());
+    }
     let mut node = root;
-    for (index, step) in game.steps().iter().enumerate() {
+    for step in game.steps() {
         node = tree.add_child(node);
         match step {
             Step::Play(color, mv) => {
                 tree.add(node, &color.letter().to_string(), &move_text(size, *mv));
             }
-            Step::SetUp(position) => {
-                // Rare, so replaying up to it costs nothing that matters.
-                add_setup(&mut tree, node, &game.position_after(index), position);
+            Step::SetUp(stones, to_play) => {
+                add_stones(&mut tree, node, size, stones);
+                add_to_play(&mut tree, node, *to_play);
             }
         }
     }
     tree
 }
 
-/// Writes what must be put down and taken off to come from one position to another.
-fn add_setup(tree: &mut Tree, node: NodeId, before: &Position, after: &Position) {
-    let size = after.size();
-    let becomes = |stone: Option<Color>| -> Vec<String> {
-        size.points()
-            .filter(|&point| after.stone(point) == stone && before.stone(point) != stone)
-            .map(|point| point_text(size, point))
-            .collect()
-    };
-    for (name, stone) in [("AB", Some(Color::Black)), ("AW", Some(Color::White)), ("AE", None)] {
-        let points = becomes(stone);
-        if !points.is_empty() {
-            tree.set(node, name, &points);
-        }
+fn add_stones(tree: &mut Tree, node: NodeId, size: Size, stones: &[(Point, Option<Color>)]) {
+    for &(point, stone) in stones {
+        let name = match stone {
+            Some(Color::Black) => "AB",
+            Some(Color::White) => "AW",
+            None => "AE",
+        };
+        tree.add(node, name, &point_text(size, point));
     }
-    if after.to_play() != before.to_play() {
-        tree.add(node, "PL", &after.to_play().letter().to_string());
-    }
+}
+
+fn add_to_play(tree: &mut Tree, node: NodeId, color: Color) {
+    tree.add(node, "PL", &color.letter().to_string());
 }
 
 /// The name that SGF prescribes where it does, ours elsewhere.

@@ -1,9 +1,9 @@
 //! What records mean on the board: setup, handicap, passes, variations, and what is refused.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use aji_record::{Record, game_tree};
+use aji_record::{Head, Record, game_tree};
 use aji_rules::fast::FastBoard;
-use aji_rules::{Color, Diagram, Game, Move, Position, RuleSet, Setup, Size};
+use aji_rules::{Color, Diagram, Game, Move, RuleSet, Size};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -67,6 +67,12 @@ fn handicap_in_all_the_ways_it_is_written() {
         ("(;KM[0]HA[0];B[dd])", 0, Color::Black, 0, 0),
         ("(;KM[0]AB[dd][pp]AW[dp];W[pd])", 0, Color::White, 2, 0),
         ("(;KM[0]HA[2]AB[dd][pp])", 2, Color::White, 2, 0),
+        // The stones may come in nodes of their own before the first move.
+        ("(;KM[0]HA[2];AB[cd][qp];W[dd])", 2, Color::White, 2, 0),
+        ("(;KM[0]HA[2]AB[pd];AB[dp];W[dd])", 2, Color::White, 2, 0),
+        ("(;KM[0];HA[2]AB[pd][dp];W[cc])", 2, Color::White, 2, 0),
+        ("(;KM[0]HA[10];W[aa])", 0, Color::White, 0, 1),
+        ("(;KM[0]HA[two];B[aa])", 0, Color::Black, 0, 1),
     ];
     for (sgf, handicap, first, stones, notes) in cases {
         let record = Record::from_sgf(sgf).unwrap();
@@ -104,6 +110,11 @@ fn refusals_name_the_place_and_the_rule() {
             "the text, game 1, line 1: move 2, White at U2, is illegal: the point is occupied",
         ),
         (
+            &format!("(;SZ[19];B[aa]{})", ";AB[ab:sr];AE[ab:ss]".repeat(2000)),
+            "the text, game 1, line 1: after move 1 stones are set up without end; the record is \
+             broken or hostile",
+        ),
+        (
             "(;SZ[9]AB[aa:cz])",
             "the text, game 1, line 1: after move 0 a stone is set up at 'aa:cz', which is not on \
              the board",
@@ -130,6 +141,25 @@ fn refusals_name_the_place_and_the_rule() {
     ];
     for (sgf, expected) in unreadable {
         assert_eq!(Record::from_sgf(sgf).unwrap_err().to_string(), expected);
+    }
+}
+
+#[test]
+fn oddities_are_noted() {
+    let cases = [
+        (
+            "(;SZ[9]KM[0]HA[2]AB[cc][gg];W[ee];W[ed])",
+            "line 1: White moves twice in a row at move 2",
+        ),
+        (
+            "(;SZ[9]KM[0];B[aa][bb])",
+            "line 1: move 1 has more points than one; the first was played",
+        ),
+    ];
+    for (sgf, expected) in cases {
+        let replay = Record::from_sgf(sgf).unwrap().replay();
+        let notes: Vec<String> = replay.notes.iter().map(|note| note.to_string()).collect();
+        assert_eq!(notes, [expected]);
     }
 }
 
@@ -174,10 +204,9 @@ fn random_game(size: Size, seed: u64) -> Game {
             board.play_random(&mut |n| ((u64::from(rng.next_u32()) * u64::from(n)) >> 32) as u32);
         game.play(mv).unwrap();
     }
-    let mut setup = Setup::from(&Position::empty(size));
-    setup.stones[size.point(0, 0).unwrap()] = Some(Color::White);
-    setup.captures = game.position().captures();
-    game.set_up(Position::try_from(setup).unwrap());
+    let corner = size.point(0, 0).unwrap();
+    let cleared = size.points().map(|point| (point, (point == corner).then_some(Color::White)));
+    game.set_up(cleared.collect::<Vec<_>>(), Color::Black).unwrap();
     game.play_as(Color::White, Move::Pass).unwrap();
     game
 }
@@ -189,7 +218,10 @@ fn games_round_trip_on_every_size() {
     let oblongs = oblongs.into_iter().map(|(width, height)| Size::new(width, height).unwrap());
     for (seed, size) in squares.chain(oblongs).enumerate() {
         let game = random_game(size, seed as u64);
-        let text = game_tree(&game, Some(RuleSet::Japanese)).write();
+        let mut head = Head::new(size);
+        head.rules = Some(RuleSet::Japanese);
+        head.players.black = "a [tricky\\] name".to_string();
+        let text = game_tree(&game, &head).write();
         let record = Record::from_sgf(&text).unwrap();
         let replay = record.replay();
         assert_eq!(replay.fault, None, "{size}: {text}");
@@ -197,5 +229,7 @@ fn games_round_trip_on_every_size() {
         assert_eq!(replay.game.position(), game.position(), "{size}");
         assert_eq!(record.head.size, size);
         assert_eq!(record.head.rules, Some(RuleSet::Japanese));
+        assert_eq!(record.head.players, head.players);
+        assert_eq!(replay.nodes.len(), game.steps().len());
     }
 }

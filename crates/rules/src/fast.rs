@@ -127,15 +127,29 @@ impl FastBoard {
     }
 
     /// Whether the side to move may place a stone here and would not fill an eye of its own.
-    pub fn is_playable(&mut self, point: Point) -> bool {
+    pub fn is_playable(&self, point: Point) -> bool {
         let place = self.place(point);
         self.sign[at(place)] == EMPTY && self.allows(place, self.to_play as Sign)
     }
 
-    /// Plays a playable move, or passes.
+    /// Whose a point is: its stone's, or the one colour's that is all around it. After a random game
+    /// that is the area.
+    pub fn owner(&self, point: Point) -> Option<Color> {
+        let around = self.around[at(self.place(point))];
+        // Walls count for both, so a board of one point has neither.
+        let surrounded = match (around & 0xf == 4, around >> 4 & 0xf == 4) {
+            (true, false) => Some(Color::Black),
+            (false, true) => Some(Color::White),
+            _ => None,
+        };
+        self.stone(point).or(surrounded)
+    }
+
+    /// Plays a playable move, or passes. Debug builds check that it is playable.
     pub fn play(&mut self, mv: Move) {
         match mv {
             Move::Place(point) => {
+                debug_assert!(self.is_playable(point));
                 let place = self.place(point);
                 self.put(place, self.to_play as Sign);
                 self.passes = 0;
@@ -171,19 +185,9 @@ impl FastBoard {
         Playout { turns, black_lead: self.black_lead() }
     }
 
-    /// Black's lead in stones and in empty points with neighbours of one colour only. After a random
-    /// game that is the area.
+    /// Black's lead in points that are [owned](FastBoard::owner).
     pub fn black_lead(&self) -> i32 {
-        let lead = |point: Point| {
-            let place = at(self.place(point));
-            let around = self.around[place];
-            match self.sign[place] {
-                0 => 1,
-                1 => -1,
-                _ => i32::from(around & 0xf == 4) - i32::from(around >> 4 & 0xf == 4),
-            }
-        };
-        self.size.points().map(lead).sum()
+        self.size.points().filter_map(|point| self.owner(point)).map(Color::sign).sum()
     }
 
     fn place(&self, point: Point) -> u16 {
@@ -232,7 +236,7 @@ impl FastBoard {
     }
 
     /// Whether a move on an empty place is legal and fills no eye.
-    fn allows(&mut self, place: u16, color: Sign) -> bool {
+    fn allows(&self, place: u16, color: Sign) -> bool {
         let around = self.around[at(place)];
         if around >> EMPTIES != 0 {
             return true;
@@ -240,23 +244,16 @@ impl FastBoard {
         if place == self.ko || (around >> (4 * color) & 0xf == 4 && self.is_eye(place, color)) {
             return false;
         }
-        // It breathes if it takes a chain's last liberty or joins one that keeps another.
+        // It breathes if it takes a chain's last liberty or joins one that keeps another. The place
+        // is in a chain's count once for every stone beside it.
         let neighbours = self.neighbours(place);
-        for neighbour in neighbours {
-            let chain = at(self.chain[neighbour]);
-            self.pseudo_liberties[chain] = self.pseudo_liberties[chain].wrapping_sub(1);
-        }
-        let mut breathes = false;
-        for neighbour in neighbours {
+        let chains = neighbours.map(|neighbour| self.chain[neighbour]);
+        neighbours.iter().zip(chains).any(|(&neighbour, chain)| {
+            let here = chains.iter().filter(|&&other| other == chain).count();
+            let spent = usize::from(self.pseudo_liberties[at(chain)]) == here;
             let sign = self.sign[neighbour];
-            let spent = self.pseudo_liberties[at(self.chain[neighbour])] == 0;
-            breathes |= sign != WALL && (sign == color) != spent;
-        }
-        for neighbour in neighbours {
-            let chain = at(self.chain[neighbour]);
-            self.pseudo_liberties[chain] = self.pseudo_liberties[chain].wrapping_add(1);
-        }
-        breathes
+            sign != WALL && (sign == color) != spent
+        })
     }
 
     /// Whether a place with neighbours of one colour only is an eye: the enemy holds at most one of

@@ -24,6 +24,12 @@ impl<T> Field<T> {
         Field { size, values: vec![value; size.area()].into() }
     }
 
+    /// The values row by row from the upper left; `None` if they are not as many as the points.
+    pub fn from_values(size: Size, values: impl Into<Box<[T]>>) -> Option<Field<T>> {
+        let values = values.into();
+        (values.len() == size.area()).then_some(Field { size, values })
+    }
+
     /// The board's shape.
     pub fn size(&self) -> Size {
         self.size
@@ -32,6 +38,11 @@ impl<T> Field<T> {
     /// The values row by row from the upper left.
     pub fn values(&self) -> &[T] {
         &self.values
+    }
+
+    /// The values row by row from the upper left, to be changed.
+    pub fn values_mut(&mut self) -> &mut [T] {
+        &mut self.values
     }
 
     /// Every point with its value, row by row from the upper left.
@@ -56,5 +67,20 @@ impl<T> Index<Point> for Field<T> {
 impl<T> IndexMut<Point> for Field<T> {
     fn index_mut(&mut self, point: Point) -> &mut T {
         &mut self.values[point.index()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn values_go_in_and_come_out_in_board_order() {
+        let size = Size::new(3, 2).unwrap();
+        let mut field = Field::from_values(size, vec![0, 1, 2, 3, 4, 5]).unwrap();
+        assert!(field.iter().all(|(point, &value)| value == point.index()));
+        field.values_mut()[5] = 7;
+        assert_eq!(field[size.parse_point("C1").unwrap()], 7);
+        assert_eq!(Field::from_values(size, vec![0; 5]), None);
     }
 }

@@ -2,20 +2,24 @@
 
 use crate::color::Color;
 use crate::half_points::HalfPoints;
-use crate::point::{Move, Size};
+use crate::point::{Move, Point, Size};
 use crate::point_set::PointSet;
 use crate::position::{IllegalMove, Position, situation};
 use crate::ruleset::{Ko, Rules};
 use crate::scoring::{self, Count, Terms};
+use crate::setup::{Setup, SetupError};
+use std::collections::HashSet;
 use std::fmt;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// What can happen in a game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Step {
     /// A turn.
     Play(Color, Move),
-    /// The board was set up anew in the middle of the game, as teaching records do.
-    SetUp(Box<Position>),
+    /// Stones were put down and taken off in the middle of the game, as teaching records do; then
+    /// this side is to move.
+    SetUp(Box<[(Point, Option<Color>)]>, Color),
 }
 
 /// How a game ended.
@@ -97,25 +101,24 @@ pub struct Game {
 #[derive(Clone, Debug)]
 struct Now {
     position: Position,
-    /// Hashes of the stones of every board so far and who was to move, this one included.
-    past: Vec<(u64, Color)>,
+    /// Hashes of what may not come back, the board as it is included; see [`Now::remember`].
+    past: HashSet<u64, BuildHasherDefault<AlreadyHashed>>,
     passes: u32,
     first_pass: Option<Color>,
 }
 
 impl Now {
-    fn at(position: Position) -> Now {
-        let past = vec![(position.stones_hash(), position.to_play())];
-        Now { position, past, passes: 0, first_pass: None }
+    fn at(position: Position, ko: Ko) -> Now {
+        let mut now = Now { position, past: HashSet::default(), passes: 0, first_pass: None };
+        now.remember(ko);
+        now
     }
 
     /// The one way a step is carried out, live or replayed.
-    fn apply(&mut self, step: &Step) {
+    fn apply(&mut self, step: &Step, ko: Ko) {
         match step {
             Step::Play(color, mv) => {
-                if *color != self.position.to_play() {
-                    self.position = self.position.clone().with_to_play(*color);
-                }
+                self.position.set_to_play(*color);
                 self.position.play_unchecked(*mv);
                 match mv {
                     Move::Pass => {
@@ -124,12 +127,69 @@ impl Now {
                     }
                     Move::Place(_) => self.passes = 0,
                 }
-                self.past.push((self.position.stones_hash(), self.position.to_play()));
             }
-            // What was on another board cannot come back.
-            Step::SetUp(position) => {
-                *self = Now { first_pass: self.first_pass, ..Now::at((**position).clone()) };
+            Step::SetUp(stones, to_play) => {
+                // It was checked before it became a step.
+                if let Ok(position) = changed(&self.position, stones, *to_play) {
+                    self.position = position;
+                }
+                // What was on another board cannot come back.
+                self.past.clear();
+                self.passes = 0;
             }
+        }
+        self.remember(ko);
+    }
+
+    fn remember(&mut self, ko: Ko) {
+        if let Some(hash) = repetition(ko, self.position.stones_hash(), self.position.to_play()) {
+            self.past.insert(hash);
+        }
+    }
+}
+
+/// The hash that must be new under a ko rule, if any must.
+fn repetition(ko: Ko, stones_hash: u64, to_play: Color) -> Option<u64> {
+    match ko {
+        Ko::Simple => None,
+        Ko::PositionalSuperko => Some(stones_hash),
+        Ko::SituationalSuperko => Some(situation(stones_hash, to_play)),
+    }
+}
+
+/// A position with stones put down and taken off.
+fn changed(
+    position: &Position,
+    stones: &[(Point, Option<Color>)],
+    to_play: Color,
+) -> Result<Position, Box<SetupError>> {
+    if stones.is_empty() {
+        return Ok(position.clone().with_to_play(to_play));
+    }
+    let mut setup = Setup { to_play, ko: None, ..Setup::from(position) };
+    for &(point, stone) in stones {
+        setup.stones[point] = stone;
+    }
+    Position::try_from(setup)
+}
+
+/// Passes a number on that is a hash as it is.
+#[derive(Clone, Debug, Default)]
+struct AlreadyHashed(u64);
+
+impl Hasher for AlreadyHashed {
+    fn finish(&self) -> u64 {
+        self.0
+    }
+
+    fn write_u64(&mut self, hash: u64) {
+        self.0 = hash;
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        // Only for completeness: a `u64` comes through `write_u64`.
+        for &byte in bytes {
+            self.0 = self.0.rotate_left(8) ^ u64::from(byte);
         }
     }
 }
@@ -146,7 +206,7 @@ impl Game {
             rules,
             komi: HalfPoints::ZERO,
             handicap: 0,
-            now: Now::at(start.clone()),
+            now: Now::at(start.clone(), rules.ko),
             start,
             steps: Vec::new(),
             resigned: None,
@@ -219,16 +279,10 @@ impl Game {
         if mv == Move::Pass {
             return Ok(());
         }
-        let repeats = match self.rules.ko {
-            Ko::Simple => false,
-            Ko::PositionalSuperko => {
-                let after = position.stones_hash_after(mv);
-                self.now.past.iter().any(|&(stones, _)| stones == after)
-            }
-            Ko::SituationalSuperko => {
-                let after = situation(position.stones_hash_after(mv), !color);
-                self.now.past.iter().any(|&(stones, next)| situation(stones, next) == after)
-            }
+        let repeats = repetition(self.rules.ko, 0, color).is_some() && {
+            let after = position.stones_hash_after(mv);
+            repetition(self.rules.ko, after, !color)
+                .is_some_and(|hash| self.now.past.contains(&hash))
         };
         if repeats { Err(IllegalMove::Superko) } else { Ok(()) }
     }
@@ -261,10 +315,17 @@ impl Game {
         Ok(forgiven)
     }
 
-    /// Sets the board up anew in the middle of the game, in its size.
-    pub fn set_up(&mut self, position: Position) {
-        debug_assert_eq!(position.size(), self.start.size());
-        self.take(Step::SetUp(Box::new(position)));
+    /// Puts stones down and takes others off in the middle of the game, and says who moves next; or
+    /// refuses and changes nothing.
+    pub fn set_up(
+        &mut self,
+        stones: impl Into<Box<[(Point, Option<Color>)]>>,
+        to_play: Color,
+    ) -> Result<(), Box<SetupError>> {
+        let stones = stones.into();
+        changed(self.position(), &stones, to_play)?;
+        self.take(Step::SetUp(stones, to_play));
+        Ok(())
     }
 
     /// Ends the game: the other side wins.
@@ -293,6 +354,16 @@ impl Game {
         self.replayed(count).position
     }
 
+    /// Every board of the game in one pass: the start, and the board after each step.
+    pub fn positions(&self) -> impl Iterator<Item = Position> {
+        let mut now = Now::at(self.start.clone(), Ko::Simple);
+        let after = self.steps.iter().map(move |step| {
+            now.apply(step, Ko::Simple);
+            now.position.clone()
+        });
+        std::iter::once(self.start.clone()).chain(after)
+    }
+
     /// Counts the board as it is, given the dead stones.
     pub fn count(&self, dead: &PointSet) -> Count {
         let button = self.now.first_pass.filter(|_| self.rules.has_button);
@@ -309,15 +380,15 @@ impl Game {
     }
 
     fn replayed(&self, count: usize) -> Now {
-        let mut now = Now::at(self.start.clone());
+        let mut now = Now::at(self.start.clone(), self.rules.ko);
         for step in self.steps.iter().take(count) {
-            now.apply(step);
+            now.apply(step, self.rules.ko);
         }
         now
     }
 
     fn take(&mut self, step: Step) {
-        self.now.apply(&step);
+        self.now.apply(&step, self.rules.ko);
         self.steps.push(step);
     }
 }
@@ -359,6 +430,30 @@ mod tests {
         assert_eq!((game.steps().len(), game.is_over()), (1, false));
         assert!(game.undo());
         assert!(!game.undo());
+    }
+
+    #[test]
+    fn positions_are_those_that_were_there() {
+        let mut game = game();
+        let mut seen = vec![game.position().clone()];
+        let point = |name: &str| Size::NINE.parse_point(name).unwrap();
+        game.play(Move::Place(point("E5"))).unwrap();
+        seen.push(game.position().clone());
+        game.set_up([(point("E5"), None), (point("A1"), Some(Color::White))], Color::White)
+            .unwrap();
+        seen.push(game.position().clone());
+        game.play(Move::Pass).unwrap();
+        seen.push(game.position().clone());
+        assert_eq!(game.positions().collect::<Vec<_>>(), seen);
+        assert_eq!(game.position_after(2), seen[2]);
+    }
+
+    #[test]
+    fn stones_without_liberties_are_not_set_up() {
+        let mut game = Game::new(Size::new(2, 1).unwrap(), RuleSet::Japanese.into());
+        let stones = game.position().size().points().map(|point| (point, Some(Color::Black)));
+        assert!(game.set_up(stones.collect::<Vec<_>>(), Color::White).is_err());
+        assert!(game.steps().is_empty());
     }
 
     #[test]

@@ -2,12 +2,14 @@
 //!
 //! A set of chains is alive even if its owner always passes when each of them has two regions, free
 //! of its own stones and bordered by chains of the set alone, all of whose empty points are its
-//! liberties.
+//! liberties. Where suicide is allowed the enemy can empty a region that it has filled, so there all
+//! points of the region must be next to the chain.
 
 use crate::color::Color;
 use crate::point::{Point, Size};
 use crate::point_set::PointSet;
 use crate::position::Position;
+use crate::ruleset::Suicide;
 
 /// What a colour holds unconditionally.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,15 +27,20 @@ struct Region {
     border: Vec<usize>,
 }
 
-/// What `color` holds even if it never moves again, on the assumption that it may not fill its own
-/// eyes and the enemy may not commit suicide.
-pub fn pass_alive(position: &Position, color: Color) -> PassAlive {
+/// What `color` holds even if it never moves again.
+pub fn pass_alive(position: &Position, color: Color, suicide: Suicide) -> PassAlive {
     let size = position.size();
     let chains: Vec<_> = position.chains().filter(|chain| chain.color() == color).collect();
-    let liberties: Vec<PointSet> = chains.iter().map(|chain| chain.liberties()).collect();
+    let beside: Vec<PointSet> = chains
+        .iter()
+        .map(|chain| chain.stones().flat_map(|stone| size.neighbours(stone)).copied().collect())
+        .collect();
     let stones: Vec<PointSet> = chains.iter().map(|chain| chain.stones().collect()).collect();
     let mut regions = regions(position, color, size, &stones);
-    let is_vital = |region: &Region, chain: usize| region.empty.is_subset(&liberties[chain]);
+    let is_vital = |region: &Region, chain: usize| match suicide {
+        Suicide::Forbidden => region.empty.is_subset(&beside[chain]),
+        Suicide::Allowed => region.points.is_subset(&beside[chain]),
+    };
     let mut alive = vec![true; chains.len()];
     loop {
         let mut changed = false;
@@ -52,12 +59,12 @@ pub fn pass_alive(position: &Position, color: Color) -> PassAlive {
     }
     let mut held = PassAlive::default();
     for chain in (0..chains.len()).filter(|&chain| alive[chain]) {
-        held.stones = held.stones | stones[chain];
+        held.stones |= stones[chain];
     }
     for region in &regions {
         // No enemy eye fits where every empty point touches a chain that never dies.
         if region.border.iter().any(|&chain| is_vital(region, chain)) {
-            held.territory = held.territory | region.points;
+            held.territory |= region.points;
         }
     }
     held
@@ -102,7 +109,7 @@ mod tests {
         let rows: Vec<&str> = drawing.split_whitespace().collect();
         let diagram: Diagram = rows.join("\n").parse().unwrap();
         let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
-        let held = pass_alive(&position, Color::Black);
+        let held = pass_alive(&position, Color::Black, Suicide::Forbidden);
         let size = position.size();
         let sign =
             |point: Point| match (held.stones.contains(point), held.territory.contains(point)) {
@@ -137,6 +144,14 @@ mod tests {
         check(".XOO. XXXXX ..... .....", "bXbbb XXXXX ..... .....");
         // One empty point of the second eye touches no black stone.
         check(".X... XX.OX XX..X XXXXX", "..... ..... ..... .....");
+    }
+
+    #[test]
+    fn where_suicide_is_allowed_a_filled_eye_can_be_emptied() {
+        let diagram: Diagram = ".XOOO\nXXOOO\nXXOO.\nXXXXX".parse().unwrap();
+        let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
+        let held = |suicide| pass_alive(&position, Color::Black, suicide).stones.len();
+        assert_eq!((held(Suicide::Forbidden), held(Suicide::Allowed)), (10, 0));
     }
 
     #[test]

@@ -68,6 +68,11 @@ impl Size {
         self.width() * self.height()
     }
 
+    /// With rows for columns.
+    pub fn transposed(self) -> Size {
+        Size { width: self.height, height: self.width }
+    }
+
     /// Whether both sides are equal.
     pub fn is_square(self) -> bool {
         self.width == self.height

@@ -2,7 +2,7 @@
 
 use crate::point::{MAX_AREA, Point};
 use std::fmt;
-use std::ops::{BitAnd, BitOr, Sub};
+use std::ops::{BitAnd, BitOr, BitOrAssign, Sub};
 
 const WORDS: usize = MAX_AREA.div_ceil(64);
 
@@ -88,6 +88,12 @@ impl BitOr for PointSet {
 
     fn bitor(self, other: PointSet) -> PointSet {
         PointSet(std::array::from_fn(|word| self.0[word] | other.0[word]))
+    }
+}
+
+impl BitOrAssign for PointSet {
+    fn bitor_assign(&mut self, other: PointSet) {
+        *self = *self | other;
     }
 }
 

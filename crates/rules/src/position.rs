@@ -55,6 +55,7 @@ pub struct Position {
 #[derive(Clone, Copy)]
 pub struct Chain<'a> {
     position: &'a Position,
+    color: Color,
     head: Point,
 }
 
@@ -96,8 +97,9 @@ impl Position {
         self.captures
     }
 
-    /// The stone on a point.
+    /// The stone on a point. Here as everywhere, a point must be one of this board's size.
     pub fn stone(&self, point: Point) -> Option<Color> {
+        debug_assert!(point.index() < self.size().area());
         self.color[point.index()]
     }
 
@@ -127,7 +129,8 @@ impl Position {
 
     /// The chain that a stone belongs to.
     pub fn chain_at(&self, point: Point) -> Option<Chain<'_>> {
-        self.stone(point).map(|_| Chain { position: self, head: self.head[point.index()] })
+        let color = self.stone(point)?;
+        Some(Chain { position: self, color, head: self.head[point.index()] })
     }
 
     /// All chains, in board order of their first stone.
@@ -187,11 +190,15 @@ impl Position {
     /// The same position with the other side (or the same) to move. A ko is open again: it only ever
     /// binds the reply to the capture.
     pub fn with_to_play(mut self, color: Color) -> Position {
+        self.set_to_play(color);
+        self
+    }
+
+    pub(crate) fn set_to_play(&mut self, color: Color) {
         if color != self.to_play {
             self.to_play = color;
             self.ko = None;
         }
-        self
     }
 
     /// What [`Position::stones_hash`] would be after a legal move.
@@ -255,7 +262,7 @@ impl Position {
                     }
                 }
             }
-            let chain = Chain { position: self, head: self.head[point.index()] };
+            let chain = Chain { position: self, color, head: self.head[point.index()] };
             assert!(stones.contains(chain.head), "the head is a stone of the chain");
             assert_eq!(chain.stones().collect::<PointSet>(), stones, "the ring holds the chain");
             assert_eq!(chain.len(), stones.len(), "stones of a chain");
@@ -285,7 +292,7 @@ impl Position {
     }
 
     fn chain_hash(&self, stone: Point, color: Color) -> u64 {
-        let chain = Chain { position: self, head: self.head[stone.index()] };
+        let chain = Chain { position: self, color, head: self.head[stone.index()] };
         chain.stones().fold(0, |hash, stone| hash ^ zobrist::key(stone, color))
     }
 
@@ -490,8 +497,7 @@ impl fmt::Debug for Position {
 impl<'a> Chain<'a> {
     /// The colour of its stones.
     pub fn color(self) -> Color {
-        // A chain is only made from a stone, so there is always a colour.
-        self.position.stone(self.head).unwrap_or(Color::Black)
+        self.color
     }
 
     /// A stone that names the chain for as long as the position stands.

@@ -180,7 +180,7 @@ impl FromStr for RuleSet {
         let wanted = plain(text);
         let short = match wanted.as_str() {
             "jp" | "japan" => Some(RuleSet::Japanese),
-            "cn" | "china" | "goe" | "ing" | "inggoe" => Some(RuleSet::Chinese),
+            "cn" | "china" => Some(RuleSet::Chinese),
             "kr" | "korea" => Some(RuleSet::Korean),
             "nz" => Some(RuleSet::NewZealand),
             "tt" => Some(RuleSet::TrompTaylor),

@@ -53,7 +53,8 @@ pub fn count(position: &Position, dead: &PointSet, rules: Rules, terms: Terms) -
     let mut stones = ByColor::default();
     for chain in position.chains() {
         if chain.stones().any(|stone| dead.contains(stone)) {
-            prisoners[!chain.color()] += chain.len() as u32;
+            let taken = &mut prisoners[!chain.color()];
+            *taken = taken.saturating_add(chain.len() as u32);
             for stone in chain.stones() {
                 living[stone] = None;
             }
@@ -69,7 +70,7 @@ pub fn count(position: &Position, dead: &PointSet, rules: Rules, terms: Terms) -
     for group in regions.groups() {
         let eyes = group.eyes(&regions, size);
         if group.touches_dame && eyes < 2 {
-            seki = seki | group.points(&regions);
+            seki |= group.points(&regions);
         } else if rules.tax == Tax::All {
             group_tax[group.color] += eyes;
         }
@@ -89,18 +90,18 @@ pub fn count(position: &Position, dead: &PointSet, rules: Rules, terms: Terms) -
         (_, HandicapBonus::PerStone) => terms.handicap,
         (_, HandicapBonus::PerStoneButOne) => terms.handicap - 1,
     };
-    let total = |color: Color| -> i32 {
+    let total = |color: Color| -> i64 {
         let rest = match rules.scoring {
             Scoring::Area => stones[color],
             Scoring::Territory => prisoners[color],
         };
-        (territory[color] + rest) as i32
+        i64::from(territory[color]) + i64::from(rest)
     };
+    // A setup may claim any number of captures; nobody will miss points beyond a thousand million.
+    let ahead = total(Color::Black) - total(Color::White) - i64::from(handicap_bonus);
+    let ahead = HalfPoints::from_points(ahead.clamp(-1 << 29, 1 << 29) as i32);
     let button = HalfPoints::from_halves(terms.button.map_or(0, Color::sign));
-    let black_lead = HalfPoints::from_points(total(Color::Black) - total(Color::White))
-        - HalfPoints::from_points(handicap_bonus as i32)
-        - terms.komi
-        + button;
+    let black_lead = ahead - terms.komi + button;
     Count { owner, seki, stones, territory, prisoners, handicap_bonus, black_lead }
 }
 

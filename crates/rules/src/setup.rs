@@ -22,17 +22,12 @@ pub struct Setup {
 impl Setup {
     /// An empty board, Black to move.
     pub fn empty(size: Size) -> Setup {
-        Setup {
-            stones: Field::filled(size, None),
-            to_play: Color::Black,
-            ko: None,
-            captures: ByColor::default(),
-        }
+        Setup::with_stones(Field::filled(size, None))
     }
 
-    /// Stones on an otherwise empty board, Black to move.
+    /// These stones, Black to move.
     pub fn with_stones(stones: Field<Option<Color>>) -> Setup {
-        Setup { stones: stones.clone(), ..Setup::empty(stones.size()) }
+        Setup { stones, to_play: Color::Black, ko: None, captures: ByColor::default() }
     }
 
     /// The board's shape.

@@ -37,12 +37,7 @@ impl Symmetry {
 
     /// The shape of a board after it.
     pub fn size(self, size: Size) -> Size {
-        if self.transpose {
-            // Both sides are in range, whichever comes first.
-            Size::new(size.height(), size.width()).unwrap_or(size)
-        } else {
-            size
-        }
+        if self.transpose { size.transposed() } else { size }
     }
 
     /// Where a point of a board of this size goes.

@@ -62,9 +62,8 @@ fn setting_up_forgets_the_past_until_it_is_undone() {
     }
     let before = game.position().clone();
     assert_eq!(game.play(at("A1")), Err(IllegalMove::Ko));
-    let mut setup = Setup::from(&before);
-    setup.ko = None;
-    game.set_up(Position::try_from(setup).expect("the board is legal"));
+    let Move::Place(last) = at("B1") else { unreachable!("it is a point") };
+    game.set_up([(last, Some(Color::White))], Color::Black).expect("the board is legal");
     assert_eq!(game.check(Color::Black, at("A1")), Ok(()));
     assert_eq!(game.position_after(2), before);
     assert!(game.undo());

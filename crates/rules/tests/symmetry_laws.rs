@@ -120,8 +120,8 @@ impl RandomGame {
         }
         assert_eq!(turned, played, "{view:?}");
 
-        let mut fast = FastBoard::from(position);
-        let mut fast_turned = FastBoard::from(&turned);
+        let fast = FastBoard::from(position);
+        let fast_turned = FastBoard::from(&turned);
         for point in size.points() {
             let image = symmetry.point(size, point);
             for suicide in [Suicide::Forbidden, Suicide::Allowed] {
@@ -146,8 +146,10 @@ impl RandomGame {
             assert_eq!(image.liberties(), symmetry.set(size, &chain.liberties()));
         }
         for color in Color::BOTH {
-            let (held, image) =
-                (pass_alive(position, color), pass_alive(&turned, view.color(color)));
+            let (held, image) = (
+                pass_alive(position, color, Suicide::Forbidden),
+                pass_alive(&turned, view.color(color), Suicide::Forbidden),
+            );
             assert_eq!(image.stones, symmetry.set(size, &held.stones), "{view:?}");
             assert_eq!(image.territory, symmetry.set(size, &held.territory), "{view:?}");
         }
@@ -175,7 +177,7 @@ fn the_games_are_worth_looking_at() {
     // Finished 9x9 games hold unconditional life and dead shapes; if not, the laws above say little.
     let games = (0..10).map(|number| RandomGame::new(Size::NINE, &mut dice("symmetry", number)));
     let alive = games.filter(|game| {
-        let held = |color| pass_alive(&game.position, color);
+        let held = |color| pass_alive(&game.position, color, Suicide::Forbidden);
         Color::BOTH.into_iter().any(|color| !held(color).territory.is_empty())
     });
     assert!(alive.count() >= 3);

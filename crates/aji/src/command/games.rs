@@ -44,6 +44,9 @@ struct Seen {
     notes: Vec<String>,
 }
 
+/// How many problems are listed in JSON, which is kept in memory until the end.
+const LISTED: usize = 10_000;
+
 /// How often things were met.
 type Tally<K> = BTreeMap<K, u64>;
 
@@ -63,8 +66,9 @@ struct Summary {
     notes: Tally<&'static str>,
     /// Games left out, by topic.
     faults: Tally<&'static str>,
-    /// What was wrong, one sentence each.
+    /// What was wrong, one sentence each, as many as are listed.
     problems: Vec<String>,
+    problems_not_listed: u64,
     #[serde(skip)]
     file_problems: u64,
 }
@@ -113,10 +117,14 @@ impl Games {
                         summary.leave_out(&trouble);
                     }
                 }
-                if self.json {
-                    summary.problems.append(&mut sentences);
-                } else {
-                    sentences.iter().for_each(|sentence| bar.say(sentence));
+                for sentence in sentences {
+                    if !self.json {
+                        bar.say(&sentence);
+                    } else if summary.problems.len() < LISTED {
+                        summary.problems.push(sentence);
+                    } else {
+                        summary.problems_not_listed += 1;
+                    }
                 }
                 Ok(())
             },
@@ -148,8 +156,8 @@ fn look(record: &Record, list_notes: bool) -> Result<Seen, Fault> {
         moves: replay.moves,
         outcome: head.outcome,
         ranks,
-        komi: head.komi.map_or("not recorded".to_string(), |komi| komi.to_string()),
-        rules: head.rules.map_or("not recorded".to_string(), |rules| rules.to_string()),
+        komi: head.komi.map_or("unknown".to_string(), |komi| komi.to_string()),
+        rules: head.rules.map_or("unknown".to_string(), |rules| rules.to_string()),
         handicap: replay.game.handicap(),
         fingerprint: fingerprint(&replay.game),
         topics,
@@ -164,7 +172,7 @@ impl Summary {
         count(&mut self.moves.counts, seen.moves);
         self.results.add(seen.outcome);
         for rank in seen.ranks {
-            let rank = if rank.is_empty() { "not recorded".to_string() } else { rank };
+            let rank = if rank.is_empty() { "unknown".to_string() } else { rank };
             count(&mut self.ranks, rank);
         }
         count(&mut self.komi, seen.komi);

@@ -5,8 +5,8 @@ use crate::{example, picture, words};
 use aji_record::corpus::{Corpus, Limits};
 use aji_record::{Record, Replay};
 use aji_rules::{Color, Diagram, HalfPoints, Move, Point};
-use anyhow::{Context, anyhow, bail, ensure};
-use clap::Args;
+use anyhow::{Context, bail, ensure};
+use clap::{Args, value_parser};
 use serde_json::json;
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -20,12 +20,12 @@ pub struct Show {
     /// The record; `-` is standard input.
     file: Option<PathBuf>,
     /// Which game, if there are several.
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    game: usize,
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
+    game: u64,
     /// After how many moves; the last position where nothing is said.
     #[arg(long = "move", value_name = "N")]
     moves: Option<usize>,
-    /// Also draw the board into this file.
+    /// Also draw the board into this file; `-` draws it to standard output instead of the text.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Print JSON.
@@ -39,9 +39,11 @@ impl Show {
         let replay = record.replay_moves(self.moves.unwrap_or(usize::MAX));
         // Asking for a position before the break is fine; the replay does not get there.
         if let Some(fault) = replay.fault {
-            let playable = words::counted(replay.moves as u64, "move");
-            let cure = format!("only the first {playable} can be shown, with --move");
-            return Err(anyhow!(fault).context(cure));
+            let hint = match replay.moves {
+                0 => String::new(),
+                playable => format!("; what comes before can be shown with --move {playable}"),
+            };
+            bail!("{fault}{hint}");
         }
         if let Some(asked) = self.moves {
             let played = replay.moves;
@@ -56,7 +58,11 @@ impl Show {
             _ => None,
         };
         if let Some(path) = &self.svg {
-            std::fs::write(path, picture::svg(replay.game.position(), last))
+            let svg = picture::svg(replay.game.position(), last);
+            if path.as_os_str() == "-" {
+                return Ok(Answer::good(svg));
+            }
+            std::fs::write(path, svg)
                 .with_context(|| format!("cannot write {}", path.display()))?;
         }
         let shown = Shown { record: &record, replay: &replay, last };
@@ -64,21 +70,28 @@ impl Show {
     }
 
     fn record(&self) -> anyhow::Result<Record> {
-        ensure!(self.game >= 1, "games are counted from 1");
         let Some(path) = &self.file else {
             ensure!(self.game == 1, "there is one example game only");
             return Ok(Record::read(&example::game_text())?);
         };
         let mut found = 0;
+        let mut problem = None;
         for item in Corpus::open([path], Limits::default()) {
-            // A broken file has no game to count; one that comes later may be asked for.
-            let game = item?;
-            found += 1;
-            if found == self.game {
-                return Ok(Record::read(&game)?);
+            match item {
+                Ok(game) => {
+                    found += 1;
+                    if found == self.game {
+                        return Ok(Record::read(&game)?);
+                    }
+                }
+                // The game may be in another file of the folder; if not, this may be why.
+                Err(trouble) => problem = problem.or(Some(trouble)),
             }
         }
-        bail!("{} has {}", path.display(), words::counted(found as u64, "game"))
+        match problem {
+            Some(problem) => Err(problem.into()),
+            None => bail!("{} has {}", path.display(), words::counted(found, "game")),
+        }
     }
 }
 
@@ -108,7 +121,7 @@ impl Shown<'_> {
             line(format!("{black} (X) against {white} (O)"));
         }
         let rules =
-            head.rules.map_or("rules not recorded".to_string(), |rules| format!("{rules} rules"));
+            head.rules.map_or("rules unknown".to_string(), |rules| format!("{rules} rules"));
         let komi = komi_words(head.komi);
         let handicap = match game.handicap() {
             0 => String::new(),
@@ -116,11 +129,11 @@ impl Shown<'_> {
         };
         let outcome = head.outcome.map_or(String::new(), |outcome| format!(", result {outcome}"));
         line(format!("{} board, {rules}, {komi}{handicap}{outcome}", position.size()));
-        line(match game.last_move() {
-            None => "Before the first move".to_string(),
-            Some((color, mv)) => {
-                let vertex = position.size().move_text(mv);
-                format!("After move {}: {color} {vertex}", self.replay.moves)
+        line(match (self.replay.moves, game.last_move()) {
+            (0, _) => "Before the first move".to_string(),
+            (moves, None) => format!("After move {moves}, with stones set up"),
+            (moves, Some((color, mv))) => {
+                format!("After move {moves}: {color} {}", position.size().move_text(mv))
             }
         });
         line(format!("\n{}\n", Diagram::of(position).with_last(self.last)));
@@ -202,7 +215,7 @@ impl Shown<'_> {
 }
 
 fn komi_words(komi: Option<HalfPoints>) -> String {
-    komi.map_or("komi not recorded".to_string(), |komi| format!("komi {komi}"))
+    komi.map_or("komi unknown".to_string(), |komi| format!("komi {komi}"))
 }
 
 /// Points as a number for JSON.

@@ -41,7 +41,7 @@ fn replayed_is_replayed_again(format: Format, bytes: &[u8]) {
     let replay = record.replay();
     replay.game.position().check_invariants();
     if replay.fault.is_none() {
-        let ours = game_tree(&replay.game, record.head.rules).write();
+        let ours = game_tree(&replay.game, &record.head).write();
         let again = Record::from_sgf(&ours).expect("our own record can be read").replay();
         assert_eq!(again.fault, None);
         assert_eq!(again.game.position().stones(), replay.game.position().stones());

@@ -51,7 +51,7 @@ struct Row {
     threads: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     peer: Option<&'static str>,
-    /// How many times as fast as the peer, in moves.
+    /// How many times as fast as the peer; random games are compared by their moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     ratio: Option<f64>,
     #[serde(skip_serializing_if = "Option::is_none")]

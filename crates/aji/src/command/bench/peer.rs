@@ -1,12 +1,14 @@
-//! The same work done by the public `goban` crate, in the way that suits it best.
+//! The same work done by public crates, in the way that suits them best.
 
 use crate::dice::Dice;
 use aji_rules::{Move, Size};
 use goban::rules::game::Game;
 use goban::rules::{GobanSizes, IllegalRules, JAPANESE, Move as PeerMove, Rule};
 
-/// The crate's name and version, for the table.
-pub const NAME: &str = "goban 0.20";
+/// Plays games.
+pub const GOBAN: &str = "goban 0.20";
+/// Parses SGF.
+pub const SGF_PARSE: &str = "sgf-parse 4.2";
 
 fn new_game(size: Size, illegal: IllegalRules) -> Game {
     let rule = Rule { flag_illegal: illegal, ..JAPANESE };
@@ -48,4 +50,9 @@ pub fn replay(size: Size, moves: &[Move]) -> u64 {
         game.try_play(theirs).ok().map(|_| ())
     };
     moves.iter().map_while(play).count() as u64
+}
+
+/// Parses a record; gives how many game trees it found.
+pub fn parse_sgf(text: &str) -> usize {
+    sgf_parse::go::parse(text).map_or(0, |games| games.len())
 }

@@ -3,7 +3,7 @@
 use super::{Digest, Report, Row, peer, rate};
 use crate::dice::Dice;
 use crate::reading::{self, Trouble};
-use aji_record::fingerprint;
+use aji_record::{Head, fingerprint, game_tree, sgf};
 use aji_rules::fast::FastBoard;
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Game, Move, Position, RuleSet, Size};
@@ -26,6 +26,7 @@ pub fn measure(budget: Duration, games: Option<&Path>) -> anyhow::Result<Report>
     let games_of_moves: Vec<Vec<Move>> = (0..GAMES).map(|game| random_moves(size, game)).collect();
     rows.push(exact_board(&games_of_moves, budget, &mut digest));
     rows.push(superko_game(&games_of_moves, budget, &mut digest));
+    rows.push(parse_sgf(&games_of_moves, budget, &mut digest));
     if let Some(path) = games {
         rows.push(read_and_replay(path, &mut digest)?);
     }
@@ -68,7 +69,7 @@ fn random_games(size: Size, budget: Duration, digest: &mut Digest) -> Row {
     });
     Row {
         size: Some(size.width()),
-        peer: Some(peer::NAME),
+        peer: Some(peer::GOBAN),
         ratio: Some(moves_per_second / peer_moves_per_second),
         ..Row::new("random games", per_second, "games")
     }
@@ -114,7 +115,7 @@ fn exact_board(lists: &[Vec<Move>], budget: Duration, digest: &mut Digest) -> Ro
     });
     Row {
         size: Some(size.width()),
-        peer: Some(peer::NAME),
+        peer: Some(peer::GOBAN),
         ratio: Some(per_second / peer_per_second),
         ..Row::new("legal moves", per_second, "moves")
     }
@@ -128,6 +129,33 @@ fn superko_game(lists: &[Vec<Move>], budget: Duration, digest: &mut Digest) -> R
         (taken as u64, game.position().stones_hash())
     });
     Row { size: Some(size.width()), ..Row::new("legal moves, superko", per_second, "moves") }
+}
+
+fn parse_sgf(lists: &[Vec<Move>], budget: Duration, digest: &mut Digest) -> Row {
+    let size = Size::NINETEEN;
+    let record = |moves: &Vec<Move>| {
+        let mut game = Game::new(size, RuleSet::Japanese.into());
+        // What follows an illegal move is left out.
+        let _ = moves.iter().try_for_each(|&mv| game.play(mv));
+        game_tree(&game, &Head::new(size)).write()
+    };
+    let texts: Vec<String> = lists.iter().map(record).collect();
+    let bytes = texts.iter().map(|text| text.len() as u64).sum();
+    let nodes = |text: &String| sgf::parse(text.clone()).map_or(0, |it| it.tree.nodes().count());
+    texts.iter().for_each(|text| digest.add(nodes(text) as u64));
+    let speed = |parse: &dyn Fn(&String) -> usize| {
+        rate(budget, || {
+            assert!(texts.iter().all(|text| parse(text) == 1), "every text is one game");
+            bytes
+        })
+    };
+    let ours = speed(&|text| usize::from(sgf::parse(text.clone()).is_ok()));
+    let theirs = speed(&|text| peer::parse_sgf(text));
+    Row {
+        peer: Some(peer::SGF_PARSE),
+        ratio: Some(ours / theirs),
+        ..Row::new("parse SGF", ours / 1e6, "MB")
+    }
 }
 
 fn read_and_replay(path: &Path, digest: &mut Digest) -> anyhow::Result<Row> {

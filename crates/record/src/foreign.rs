@@ -146,7 +146,7 @@ impl Draft {
     pub(crate) fn finish(self, format: &'static str) -> Result<Parsed, SyntaxError> {
         match self.moves {
             0 => Err(SyntaxError::NoMoves { format }),
-            _ => Ok(Parsed { tree: self.tree, warnings: self.warnings.into_vec(0) }),
+            _ => Ok(Parsed { tree: self.tree, warnings: self.warnings.into_vec() }),
         }
     }
 }

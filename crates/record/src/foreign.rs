@@ -150,7 +150,7 @@ pub(crate) fn rank(text: &str) -> String {
         "D" | "d" => "d",
         "K" | "k" => "k",
         "P" | "p" | "DP" => "p",
-        _ => return text.to_owned(),
+        _ => return text.to_string(),
     };
     format!("{digits}{unit}")
 }

@@ -108,10 +108,10 @@ fn ending(draft: &mut Draft, offset: usize, list: &str, keys: [&str; 3]) {
     let result = match code {
         0 if margin > 0 => format!("B+{}", tenths(margin)),
         1 if margin > 0 => format!("W+{}", tenths(margin)),
-        3 => "B+R".to_owned(),
-        4 => "W+R".to_owned(),
-        7 => "B+T".to_owned(),
-        8 => "W+T".to_owned(),
+        3 => "B+R".to_string(),
+        4 => "W+R".to_string(),
+        7 => "B+T".to_string(),
+        8 => "W+T".to_string(),
         // A count without a margin is what is written for games that were not finished.
         _ => return draft.bad_field(offset, "GRLT", &format!("{code}, margin {margin}")),
     };

@@ -103,7 +103,7 @@ pub fn decode(bytes: &[u8], hint: Option<&'static Encoding>) -> Decoded {
         if !text.is_ascii() {
             notes.extend(remark(declared(bytes).as_deref(), UTF_8));
         }
-        return Decoded { text: text.to_owned(), encoding: UTF_8, notes };
+        return Decoded { text: text.to_string(), encoding: UTF_8, notes };
     }
     let label = declared(bytes);
     let encoding = choose(bytes, label.as_deref(), hint);
@@ -266,7 +266,7 @@ fn declared(bytes: &[u8]) -> Option<String> {
         let value = &bytes[from..bytes.len().min(from + 40)];
         let end = value.iter().position(|&b| b == b']')?;
         let label = std::str::from_utf8(&value[..end]).ok()?.trim();
-        return (!label.is_empty()).then(|| label.to_owned());
+        return (!label.is_empty()).then(|| label.to_string());
     }
     None
 }

@@ -100,8 +100,8 @@ fn result(winner: &str, how: &str) -> Option<String> {
         ("B" | "W", "C" | "c") => Some(format!("{winner}+R")),
         ("B" | "W", how) if how.starts_with('F') => Some(format!("{winner}+F")),
         ("B" | "W", how) => Some(format!("{winner}+{}", decimal(how)?)),
-        ("D", _) => Some("0".to_owned()),
-        ("N" | "N1", _) => Some("Void".to_owned()),
+        ("D", _) => Some("0".to_string()),
+        ("N" | "N1", _) => Some("Void".to_string()),
         _ => None,
     }
 }

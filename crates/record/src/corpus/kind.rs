@@ -1,7 +1,7 @@
 //! What a file is, by its name or, failing that, by its first bytes.
 
 /// The notation of a game record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// Smart Game Format; a file may hold many games.
     Sgf,
@@ -14,7 +14,7 @@ pub enum Format {
 }
 
 /// How a file is to be opened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Game { format: Format, gzip: bool },
     Zip,
@@ -22,7 +22,7 @@ pub(super) enum Kind {
 }
 
 /// What the first bytes of a file say. Compression hides the rest until it is undone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Magic {
     Gzip,
     Zip,

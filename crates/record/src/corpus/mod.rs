@@ -40,7 +40,7 @@ use stream::{Bytes, Counted, Peeked, gunzipped};
 use walk::{Found, Walk, is_standard_input};
 
 /// The file a game comes from.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// The file on the disk, or `-` for standard input.
     pub path: PathBuf,
@@ -64,7 +64,7 @@ impl fmt::Display for Origin {
 }
 
 /// One game as it stands in its file, not yet parsed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameText {
     /// Where it comes from.
     pub origin: Arc<Origin>,
@@ -98,7 +98,7 @@ impl GameText {
 }
 
 /// How much is borne before a file is taken to be broken or hostile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The greatest length of one game.
     pub game_bytes: usize,

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 /// A fault of one file, member or game. The corpus goes on behind it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{origin}: {kind}")]
 pub struct Problem {
     /// The file or member.
@@ -17,7 +17,7 @@ pub struct Problem {
 }
 
 /// The faults a corpus can have.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProblemKind {
     /// Nothing is there.
@@ -94,7 +94,7 @@ pub enum ProblemKind {
 fn behind(games: usize) -> String {
     match games {
         0 => String::new(),
-        1 => " behind the first game".to_owned(),
+        1 => " behind the first game".to_string(),
         games => format!(" behind the first {games} games"),
     }
 }

@@ -3,7 +3,7 @@
 use memchr::memchr3;
 
 /// Which properties the first node of a tree has.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct FirstNode {
     /// One that may stand in the root only, with a plain value, as such properties have. In an
     /// SGF text quoted in a comment the brackets are escaped, so its values are not plain.

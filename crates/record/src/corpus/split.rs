@@ -8,7 +8,9 @@
 //! The splitter reads once, forward, and holds the current game and one chunk, whatever the input.
 
 use super::root::FirstNode;
-use crate::sgf::{LOOKAHEAD, begins_tree, closes, closes_at_once, line_breaks, resumes};
+use crate::sgf::{
+    LOOKAHEAD, begins_tree, closes, closes_at_once, decide_closing, line_breaks, resumes,
+};
 use crate::text;
 use encoding_rs::{EUC_JP, EUC_KR, Encoding, UTF_8};
 use memchr::{memchr, memchr_iter, memchr3};
@@ -18,7 +20,7 @@ use std::io::{self, Read};
 const CHUNK: usize = 64 * 1024;
 
 /// One cut of the stream.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     /// Where the game starts, in bytes from the beginning.
     pub offset: u64,
@@ -285,13 +287,15 @@ impl<R: Read> Splitter<R> {
         // Decoding makes text longer, but for rare characters of four bytes.
         const RAW: usize = 2 * LOOKAHEAD;
         self.ensure(1 + RAW);
-        let rest = &self.window[self.pos + 1..self.end.min(self.pos + 1 + RAW)];
-        match self.encoding {
-            None => closes(rest, opened),
-            Some(encoding) => {
-                closes(encoding.decode_without_bom_handling(rest).0.as_bytes(), opened)
-            }
-        }
+        let rest = &self.window[self.pos + 1..self.end];
+        let Some(encoding) = self.encoding else {
+            return closes(rest, opened);
+        };
+        let decoded =
+            |length: usize| encoding.decode_without_bom_handling(&rest[..rest.len().min(length)]).0;
+        // Mostly a few bytes will do.
+        decide_closing(decoded(RAW / 16).as_bytes(), opened)
+            .unwrap_or_else(|| closes(decoded(RAW).as_bytes(), opened))
     }
 
     fn own_node(&self) -> FirstNode {

@@ -1,15 +1,13 @@
 //! Readers that stand between a file and the splitter: counting, decompressing, transcoding.
 
-use std::io::{self, Read};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use encoding_rs::{Decoder, Encoding, UTF_8};
-use flate2::read::MultiGzDecoder;
-
 use super::Limits;
 use super::problem::Expansion;
 use crate::text;
+use encoding_rs::{Decoder, Encoding, UTF_8};
+use flate2::read::MultiGzDecoder;
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes from anywhere.
 pub(super) type Bytes = Box<dyn Read + Send>;
@@ -24,7 +22,7 @@ pub(super) struct Counted<R> {
 }
 
 impl<R> Counted<R> {
-    pub fn new(inner: R, count: Arc<AtomicU64>) -> Self {
+    pub fn new(inner: R, count: Arc<AtomicU64>) -> Counted<R> {
         Counted { inner, count }
     }
 }
@@ -191,7 +189,7 @@ pub(super) struct Summed<R> {
 }
 
 impl<R> Summed<R> {
-    pub fn new(inner: R, expected: u32) -> Self {
+    pub fn new(inner: R, expected: u32) -> Summed<R> {
         Summed { inner, sum: flate2::Crc::new(), expected }
     }
 }

@@ -29,7 +29,7 @@ pub(crate) fn resumes(rest: &[u8]) -> bool {
 /// whether there is a bare `[` in the value.
 #[inline]
 pub(crate) fn closes(rest: &[u8], opened: bool) -> bool {
-    closes_at_once(rest) || closes_after_all(ahead(rest), opened)
+    closes_at_once(rest) || decide_closing(ahead(rest), opened).unwrap_or(true)
 }
 
 /// What nearly always follows the `]` of a value. If it does, that is all [`closes`] looks at.
@@ -45,31 +45,31 @@ pub(crate) fn closes_at_once(rest: &[u8]) -> bool {
     )
 }
 
-fn closes_after_all(rest: &[u8], opened: bool) -> bool {
+/// What [`closes`] says, if these bytes suffice; if none decide, the value is closed.
+pub(crate) fn decide_closing(rest: &[u8], opened: bool) -> Option<bool> {
     let next = after_space(rest);
-    match next.first() {
-        None | Some(b';' | b'[' | b'(' | b')') => true,
-        Some(_) if begins_property(next) => {
+    match next.first()? {
+        b';' | b'[' | b'(' | b')' => Some(true),
+        _ if begins_property(next) => {
             // In `a [b] c [d] e` the small letter is talk. A name has a capital, or touches its
             // brackets, or at least follows a value in which no bracket was opened.
             let (word, after) = next.split_at(word_length(next));
             let touches = next.len() == rest.len() && after.first() == Some(&b'[');
-            touches || !opened || word.iter().any(u8::is_ascii_uppercase)
+            Some(touches || !opened || word.iter().any(u8::is_ascii_uppercase))
         }
         // Text follows. If it ends in a `]` of its own, that one closes the value; if another
         // value is opened first, the text just stands between properties.
-        Some(_) => !closing_is_next(next),
+        _ => first_bracket(next).map(|bracket| bracket == b'['),
     }
 }
 
-fn closing_is_next(rest: &[u8]) -> bool {
+fn first_bracket(rest: &[u8]) -> Option<u8> {
     let mut at = 0;
     loop {
-        match rest.get(at) {
-            Some(b']') => return true,
-            None | Some(b'[') => return false,
-            Some(b'\\') => at += 2,
-            Some(_) => at += 1,
+        match rest.get(at)? {
+            b'\\' => at += 2,
+            &bracket @ (b'[' | b']') => return Some(bracket),
+            _ => at += 1,
         }
     }
 }

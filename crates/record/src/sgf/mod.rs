@@ -22,6 +22,6 @@ pub use parse::{Parsed, parse};
 pub use tree::{NodeId, Property, Tree};
 pub use warning::{SyntaxError, Warning, WarningKind};
 
-pub(crate) use bracket::{LOOKAHEAD, begins_tree, closes, closes_at_once, resumes};
+pub(crate) use bracket::{LOOKAHEAD, begins_tree, closes, closes_at_once, decide_closing, resumes};
 pub(crate) use tree::line_breaks;
 pub(crate) use warning::Warnings;

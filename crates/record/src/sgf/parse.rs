@@ -34,7 +34,7 @@ mod tests {
 
     /// Text, what it is read as, and what is said about it.
     fn check(text: &str, written: &str, warnings: &[WarningKind]) {
-        let parsed = parse(text.to_owned()).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let parsed = parse(text.to_string()).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(parsed.tree.write().replace('\n', ""), written, "{text}");
         let kinds: Vec<_> = parsed.warnings.iter().map(|w| w.kind.clone()).collect();
         assert_eq!(kinds, warnings, "{text}");
@@ -65,7 +65,7 @@ mod tests {
 
     #[test]
     fn broken_text_is_repaired() {
-        let name = |name: &str| name.to_owned();
+        let name = |name: &str| name.to_string();
         let cases: &[(&str, &str, &[WarningKind])] = &[
             ("From: a (friend)\n(;B[aa])", "(;B[aa])", &[TextBeforeGame]),
             ("(;;)", "(;;)", &[EmptyNode, EmptyNode]),
@@ -120,7 +120,7 @@ mod tests {
     #[test]
     fn text_without_a_game_is_refused() {
         for text in ["", "   ", "hello", "()", "(())", "(hello)", ";B[aa]", "(((", "[;B[aa]"] {
-            let error = parse(text.to_owned()).unwrap_err();
+            let error = parse(text.to_string()).unwrap_err();
             assert_eq!(error, SyntaxError::NoGame { length: text.len() }, "{text}");
         }
     }
@@ -142,7 +142,7 @@ mod tests {
 
     #[test]
     fn warnings_are_sentences() {
-        let parsed = parse("(;C[a :] b]b[x];B[aa]KO".to_owned()).unwrap();
+        let parsed = parse("(;C[a :] b]b[x];B[aa]KO".to_string()).unwrap();
         let said: Vec<String> = parsed.warnings.iter().map(|w| w.to_string()).collect();
         assert_eq!(
             said,

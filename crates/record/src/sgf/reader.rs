@@ -266,7 +266,7 @@ impl<'a> Reader<'a> {
                 None => {
                     self.warn(start - 1, WarningKind::UnclosedValue);
                     self.at = self.bytes.len();
-                    return self.repair(self.text[start..].trim_end().to_owned());
+                    return self.repair(self.text[start..].trim_end());
                 }
             }
         }
@@ -275,14 +275,14 @@ impl<'a> Reader<'a> {
             None => Span::new(start, at),
             Some(place) => {
                 self.warn(place, WarningKind::BareBracket);
-                self.repair(self.text[start..at].to_owned())
+                self.repair(&self.text[start..at])
             }
         }
     }
 
-    fn repair(&mut self, raw: String) -> Span {
+    fn repair(&mut self, raw: &str) -> Span {
         let start = self.text.len() + self.repaired.len();
-        self.repaired.push_str(&seal(&raw));
+        self.repaired.push_str(&seal(raw));
         Span::new(start, self.text.len() + self.repaired.len())
     }
 

@@ -399,7 +399,7 @@ mod tests {
     use super::*;
 
     fn tree(text: &str) -> Tree {
-        parse(text.to_owned()).unwrap().tree
+        parse(text.to_string()).unwrap().tree
     }
 
     #[test]

@@ -139,7 +139,7 @@ mod tests {
     use crate::sgf::parse;
 
     fn tree(text: &str) -> Tree {
-        parse(text.to_owned()).unwrap().tree
+        parse(text.to_string()).unwrap().tree
     }
 
     #[test]

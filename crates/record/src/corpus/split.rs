@@ -237,16 +237,23 @@ impl<R: Read> Splitter<R> {
                 }
                 Place::Value => {
                     let rest = &bytes[at..];
-                    let skipped = value_stop(rest, self.wide.as_deref()).unwrap_or(rest.len());
-                    scan.opened = scan.opened || memchr(b'[', &rest[..skipped]).is_some();
-                    at += skipped;
-                    match bytes.get(at) {
+                    let (skipped, rest) =
+                        rest.split_at(value_stop(rest, self.wide.as_deref()).unwrap_or(rest.len()));
+                    at += skipped.len();
+                    if let [b']', behind @ ..] = rest
+                        && closes_at_once(behind)
+                    {
+                        scan.place = Place::Node;
+                        at += 1;
+                        continue;
+                    }
+                    scan.opened = scan.opened || memchr(b'[', skipped).is_some();
+                    match rest.first() {
                         None => continue,
-                        Some(b']') if closes_at_once(&bytes[at + 1..]) => scan.place = Place::Node,
                         Some(b']') => break Stop::Bracket,
-                        Some(b'\\') => scan.place = Place::Escaped,
                         Some(b'(') if is_line_end(bytes[at - 1]) => break Stop::LineStart,
                         Some(b'(') => {}
+                        Some(b'\\') => scan.place = Place::Escaped,
                         Some(_) => scan.place = Place::Trail,
                     }
                     at += 1;

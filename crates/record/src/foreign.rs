@@ -1,41 +1,19 @@
 //! What the formats of the Go servers have in common: a header, and one line a move.
 
-use crate::sgf::{NodeId, Parsed, SyntaxError, Tree, WarningKind, Warnings, escape};
-
-/// The largest board whose points have two small letters.
-const LETTERS: u32 = 26;
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Color {
-    Black,
-    White,
-}
-
-impl Color {
-    pub(crate) fn other(self) -> Color {
-        match self {
-            Color::Black => Color::White,
-            Color::White => Color::Black,
-        }
-    }
-
-    /// The letter of SGF, as property of a move and in results.
-    pub(crate) fn letter(self) -> &'static str {
-        match self {
-            Color::Black => "B",
-            Color::White => "W",
-        }
-    }
-}
+use crate::point_text;
+use crate::sgf::{NodeId, Parsed, SyntaxError, Tree, WarningKind, Warnings};
+use crate::text::quoted;
+use aji_rules::{Color, Point, Size, handicap};
 
 /// A record in the making: the root, then one node a move.
 pub(crate) struct Draft {
     tree: Tree,
     last: NodeId,
-    size: u32,
+    size: Size,
     moves: usize,
     to_play: Color,
-    place: usize,
+    /// Where in the text the next move stands.
+    offset: usize,
     warnings: Warnings,
 }
 
@@ -47,42 +25,42 @@ impl Draft {
         for (name, value) in [("GM", "1"), ("FF", "4"), ("CA", "UTF-8"), ("SZ", "19")] {
             tree.set(root, name, &[value]);
         }
-        let warnings = Warnings::default();
         Ok(Draft {
             tree,
             last: root,
-            size: 19,
+            size: Size::NINETEEN,
             moves: 0,
             to_play: Color::Black,
-            place: 0,
-            warnings,
+            offset: 0,
+            warnings: Warnings::default(),
         })
     }
 
     /// Says where in the text the next move stands.
     pub(crate) fn at(&mut self, offset: usize) {
-        self.place = offset;
+        self.offset = offset;
     }
 
-    pub(crate) fn size(&self) -> u32 {
-        self.size
+    /// How many lines the board has each way.
+    pub(crate) fn side(&self) -> usize {
+        self.size.width()
     }
 
-    /// Sets the board size if it is one whose points can be written.
-    pub(crate) fn set_size(&mut self, size: u32) -> bool {
-        let good = (1..=LETTERS).contains(&size);
-        if good {
-            self.size = size;
-            self.tree.set(self.tree.root(), "SZ", &[size.to_string()]);
-        }
-        good
+    /// Sets the board size, if there are such boards.
+    pub(crate) fn set_side(&mut self, side: usize) -> bool {
+        let Ok(size) = Size::square(side) else {
+            return false;
+        };
+        self.size = size;
+        self.tree.set(self.tree.root(), "SZ", &[side.to_string()]);
+        true
     }
 
     /// Sets a property of the root to this text; nothing for no text.
     pub(crate) fn info(&mut self, name: &str, text: &str) {
         let text = text.trim();
         if !text.is_empty() {
-            self.tree.set(self.tree.root(), name, &[escape(text, false)]);
+            self.tree.set_text(self.tree.root(), name, text);
         }
     }
 
@@ -90,32 +68,32 @@ impl Draft {
         self.tree.get(self.tree.root(), name).is_some()
     }
 
-    /// Notes a handicap and puts its stones on the star points; false if it cannot be one.
-    pub(crate) fn handicap(&mut self, stones: u32) -> bool {
-        let points = star_points(self.size, stones);
-        if !points.is_empty() {
-            self.info("HA", &stones.to_string());
-            let points: Vec<String> = points.iter().map(|&(x, y)| point(x, y)).collect();
-            self.tree.set(self.tree.root(), "AB", &points);
-            self.to_play = Color::White;
+    /// Notes a handicap and puts its stones on their customary places; false if it cannot be one.
+    pub(crate) fn handicap(&mut self, stones: usize) -> bool {
+        let Some(places) = handicap::places(self.size, stones) else {
+            return stones < 2;
+        };
+        self.info("HA", &stones.to_string());
+        for point in places {
+            self.put(Color::Black, point);
         }
-        stones < 2 || !points.is_empty()
+        true
+    }
+
+    /// The point in this column and row, counted from zero from the upper left.
+    pub(crate) fn point(&self, x: usize, y: usize) -> Option<Point> {
+        self.size.point(x, y)
     }
 
     /// Puts one stone on the board before the game.
-    pub(crate) fn place(&mut self, color: Color, x: u32, y: u32) {
+    pub(crate) fn put(&mut self, color: Color, point: Point) {
         let name = if color == Color::Black { "AB" } else { "AW" };
-        self.tree.add(self.tree.root(), name, &point(x, y));
+        self.tree.add(self.tree.root(), name, &point_text(self.size, point));
         self.to_play = Color::White;
     }
 
-    /// Plays on a point counted from the upper left, from zero; false off the board.
-    pub(crate) fn play(&mut self, color: Color, x: u32, y: u32) -> bool {
-        let on_board = x < self.size && y < self.size;
-        if on_board {
-            self.push(color, &point(x, y));
-        }
-        on_board
+    pub(crate) fn play(&mut self, color: Color, point: Point) {
+        self.push(color, &point_text(self.size, point));
     }
 
     pub(crate) fn pass(&mut self, color: Color) {
@@ -127,26 +105,26 @@ impl Draft {
     }
 
     fn push(&mut self, color: Color, value: &str) {
-        self.last = self.tree.add_child_at(self.last, self.place);
-        self.tree.set(self.last, color.letter(), &[value]);
+        self.last = self.tree.add_child_at(self.last, self.offset);
+        self.tree.add(self.last, &color.letter().to_string(), value);
         self.moves += 1;
-        self.to_play = color.other();
+        self.to_play = !color;
     }
 
     /// Says that the line here is no move.
     pub(crate) fn bad_move(&mut self, line: &str) {
-        self.warnings.push(self.place, WarningKind::UnreadableMove { line: line.to_owned() });
+        self.warnings.push(self.offset, WarningKind::UnreadableMove { line: quoted(line) });
     }
 
     pub(crate) fn bad_field(&mut self, offset: usize, field: &'static str, value: &str) {
-        let value = value.trim().to_owned();
+        let value = quoted(value.trim());
         self.warnings.push(offset, WarningKind::UnreadableField { field, value });
     }
 
     pub(crate) fn finish(self, format: &'static str) -> Result<Parsed, SyntaxError> {
         match self.moves {
             0 => Err(SyntaxError::NoMoves { format }),
-            _ => Ok(Parsed { tree: self.tree, warnings: self.warnings.into_vec(0) }),
+            _ => Ok(Parsed { tree: self.tree, warnings: self.warnings.into_vec() }),
         }
     }
 }
@@ -164,34 +142,6 @@ pub(crate) fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     })
 }
 
-fn point(x: u32, y: u32) -> String {
-    let letter = |n: u32| char::from(b'a' + n as u8);
-    [letter(x), letter(y)].into_iter().collect()
-}
-
-/// The star points for a handicap, as the Korean servers place them: the third stone goes to the
-/// upper left, where others have it lower right. None if that handicap does not exist.
-fn star_points(size: u32, stones: u32) -> Vec<(u32, u32)> {
-    let middles = size % 2 == 1 && size >= 9;
-    let most = if middles { 9 } else { 4 };
-    if size < 7 || !(2..=most).contains(&stones) {
-        return Vec::new();
-    }
-    let near = if size < 13 { 2 } else { 3 };
-    let (far, middle) = (size - 1 - near, size / 2);
-    let corners = [(far, near), (near, far), (near, near), (far, far)];
-    let sides = [(near, middle), (far, middle), (middle, near), (middle, far)];
-    let mut points: Vec<_> = corners.into_iter().take(stones as usize).collect();
-    if stones > 5 {
-        let even = stones as usize / 2 * 2;
-        points.extend(sides.into_iter().take(even - 4));
-    }
-    if stones > 4 && stones % 2 == 1 {
-        points.push((middle, middle));
-    }
-    points
-}
-
 /// The rank of a player as SGF writes it, if it is one of the usual.
 pub(crate) fn rank(text: &str) -> String {
     // Servers write `9D`, `3K` and `5DP` or `9P` for professionals; SGF has small letters.
@@ -200,7 +150,7 @@ pub(crate) fn rank(text: &str) -> String {
         "D" | "d" => "d",
         "K" | "k" => "k",
         "P" | "p" | "DP" => "p",
-        _ => return text.to_owned(),
+        _ => return text.to_string(),
     };
     format!("{digits}{unit}")
 }
@@ -232,31 +182,30 @@ pub(crate) fn tenths(value: u32) -> String {
 mod tests {
     use super::*;
 
+    /// The Korean servers have the third stone upper left, as the Go Text Protocol has.
     #[test]
     fn handicaps_stand_on_stars() {
-        let written = |size, stones| -> String {
-            let points = star_points(size, stones);
-            points.iter().map(|&(x, y)| point(x, y) + " ").collect()
+        let written = |side, stones| {
+            let mut draft = Draft::new("").unwrap();
+            assert!(draft.set_side(side));
+            let good = draft.handicap(stones);
+            let root = draft.tree.root();
+            (good, draft.tree.values(root, "AB").collect::<Vec<_>>().join(" "))
         };
         let cases = [
-            (19, 2, "pd dp "),
-            (19, 3, "pd dp dd "),
-            (19, 4, "pd dp dd pp "),
-            (19, 5, "pd dp dd pp jj "),
-            (19, 6, "pd dp dd pp dj pj "),
-            (19, 7, "pd dp dd pp dj pj jj "),
-            (19, 8, "pd dp dd pp dj pj jd jp "),
-            (19, 9, "pd dp dd pp dj pj jd jp jj "),
-            (13, 5, "jd dj dd jj gg "),
-            (9, 4, "gc cg cc gg "),
-            (19, 1, ""),
-            (19, 10, ""),
-            (8, 5, ""),
-            (5, 2, ""),
+            (19, 2, true, "dp pd"),
+            (19, 3, true, "dp pd dd"),
+            (19, 9, true, "dp pd dd pp dj pj jd jp jj"),
+            (9, 4, true, "cg gc cc gg"),
+            (19, 0, true, ""),
+            (19, 1, true, ""),
+            (19, 10, false, ""),
+            (8, 5, false, ""),
         ];
-        for (size, stones, points) in cases {
-            assert_eq!(written(size, stones), points, "{size} {stones}");
+        for (side, stones, good, points) in cases {
+            assert_eq!(written(side, stones), (good, points.to_string()), "{side} {stones}");
         }
+        assert!(!Draft::new("").unwrap().set_side(26));
     }
 
     #[test]

@@ -6,8 +6,9 @@
 //! and has the date as `C`. `INI 0 1 n` is a handicap of n stones. `STO 0 number colour x y` is a
 //! move, colour 1 for Black and 2 for White, counted from zero from the upper left; `SKI` is a pass.
 
-use crate::foreign::{Color, Draft, date, lines, rank, tenths};
+use crate::foreign::{Draft, date, lines, rank, tenths};
 use crate::sgf::{Parsed, SyntaxError};
+use aji_rules::Color;
 
 /// Reads a GIB record as a tree of SGF.
 pub fn to_tree(text: &str) -> Result<Parsed, SyntaxError> {
@@ -38,10 +39,10 @@ pub fn to_tree(text: &str) -> Result<Parsed, SyntaxError> {
         }
     }
     if let Some((offset, value)) = main {
-        if let Some(size) = number(value, "LINE:")
-            && !draft.set_size(size)
+        if let Some(side) = number(value, "LINE:")
+            && !draft.set_side(side as usize)
         {
-            draft.bad_field(offset, "LINE", &size.to_string());
+            draft.bad_field(offset, "LINE", &side.to_string());
         }
         ending(&mut draft, offset, value, ["GRLT:", "ZIPSU:", "GONGJE:"]);
     }
@@ -107,10 +108,10 @@ fn ending(draft: &mut Draft, offset: usize, list: &str, keys: [&str; 3]) {
     let result = match code {
         0 if margin > 0 => format!("B+{}", tenths(margin)),
         1 if margin > 0 => format!("W+{}", tenths(margin)),
-        3 => "B+R".to_owned(),
-        4 => "W+R".to_owned(),
-        7 => "B+T".to_owned(),
-        8 => "W+T".to_owned(),
+        3 => "B+R".to_string(),
+        4 => "W+R".to_string(),
+        7 => "B+T".to_string(),
+        8 => "W+T".to_string(),
         // A count without a margin is what is written for games that were not finished.
         _ => return draft.bad_field(offset, "GRLT", &format!("{code}, margin {margin}")),
     };
@@ -131,10 +132,8 @@ fn play(draft: &mut Draft, line: &str) -> bool {
         "2" => Color::White,
         _ => return false,
     };
-    match (x.parse(), y.parse()) {
-        (Ok(x), Ok(y)) => draft.play(color, x, y),
-        _ => false,
-    }
+    let point = x.parse().ok().zip(y.parse().ok()).and_then(|(x, y)| draft.point(x, y));
+    point.map(|point| draft.play(color, point)).is_some()
 }
 
 #[cfg(test)]
@@ -186,7 +185,7 @@ SKI 0 4
         }
         check(
             "\\[GAMETAG=G5,W8,Z0,C2016:04:01:1:2\\]\nINI 0 1 3 &4\nSTO 0 1 2 9 9",
-            &format!("(;{root}KM[0.5]RE[W+T]DT[2016-04-01]HA[3]AB[pd][dp][dd];W[jj])"),
+            &format!("(;{root}KM[0.5]RE[W+T]DT[2016-04-01]HA[3]AB[dp][pd][dd];W[jj])"),
             &[],
         );
     }

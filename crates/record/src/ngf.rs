@@ -5,24 +5,27 @@
 //! line a move, as `PMABBQEEQ`: `PM`, two letters that count, the colour, column and row (twice),
 //! where `B` is the first line from the left or the top; `AA` is a pass.
 
-use crate::foreign::{Color, Draft, date, lines, rank};
+use crate::foreign::{Draft, date, lines, rank};
 use crate::sgf::{Parsed, SyntaxError};
+use aji_rules::Color;
 
 /// Lines before the moves.
 const HEADER: usize = 12;
 
 /// Reads an NGF record as a tree of SGF.
 pub fn to_tree(text: &str) -> Result<Parsed, SyntaxError> {
-    let all: Vec<(usize, &str)> = lines(text).collect();
-    let first_move = all.iter().position(|(_, line)| is_move(line));
+    let first_move = lines(text).position(|(_, line)| is_move(line));
     let mut draft = Draft::new(text)?;
     // Some old files have a shorter header, of which nothing is known for sure.
     match first_move {
-        Some(start) if start >= HEADER => header(&mut draft, &all),
+        Some(start) if start >= HEADER => {
+            let all: Vec<(usize, &str)> = lines(text).take(HEADER).collect();
+            header(&mut draft, &all);
+        }
         Some(start) => draft.bad_field(0, "header", &format!("{start} lines instead of {HEADER}")),
         None => {}
     }
-    for &(offset, line) in all.iter().skip(first_move.unwrap_or(all.len())) {
+    for (offset, line) in lines(text).skip(first_move.unwrap_or(0)) {
         draft.at(offset);
         if line.starts_with("PM") && !play(&mut draft, line.as_bytes()) {
             draft.bad_move(line);
@@ -41,7 +44,7 @@ fn header(draft: &mut Draft, all: &[(usize, &str)]) {
         }
     }
     let [size, stones, komi] = numbers.map(|(_, _, value)| value);
-    if !draft.set_size(size as u32) {
+    if !draft.set_side(size as usize) {
         draft.bad_field(all[1].0, "board size", all[1].1);
     }
     draft.info("EV", all[0].1);
@@ -65,7 +68,7 @@ fn header(draft: &mut Draft, all: &[(usize, &str)]) {
         None if words.is_empty() => {}
         None => draft.bad_field(offset, "result", words),
     }
-    if !draft.handicap(stones as u32) {
+    if !draft.handicap(stones as usize) {
         draft.bad_field(all[5].0, "handicap", all[5].1);
     }
 }
@@ -87,7 +90,7 @@ fn result(words: &str) -> Option<String> {
     let wins = has(&["win", "won", "勝", "胜", "승", "子"]);
     let winner = match (wins, loses) {
         (true, false) => named,
-        (false, true) => named.other(),
+        (false, true) => !named,
         _ => return None,
     };
     let how = if has(&["resign", "中押", "中盘", "中盤", "불계"]) {
@@ -133,10 +136,9 @@ fn play(draft: &mut Draft, line: &[u8]) -> bool {
         draft.pass(color);
         return true;
     }
-    match (x.checked_sub(b'B'), y.checked_sub(b'B')) {
-        (Some(x), Some(y)) => draft.play(color, x.into(), y.into()),
-        _ => false,
-    }
+    let line = |letter: u8| letter.checked_sub(b'B').map(usize::from);
+    let point = line(x).zip(line(y)).and_then(|(x, y)| draft.point(x, y));
+    point.map(|point| draft.play(color, point)).is_some()
 }
 
 #[cfg(test)]
@@ -165,7 +167,7 @@ mod tests {
         let parsed = to_tree(&record("2", "", "PMABWEEEE")).unwrap();
         let root = parsed.tree.root();
         assert_eq!(parsed.tree.get(root, "KM"), Some("6"));
-        assert_eq!(parsed.tree.values(root, "AB").collect::<Vec<_>>(), ["pd", "dp"]);
+        assert_eq!(parsed.tree.values(root, "AB").collect::<Vec<_>>(), ["dp", "pd"]);
         assert_eq!(parsed.tree.get(root, "HA"), Some("2"));
     }
 

@@ -8,13 +8,13 @@
 //! the bytes are UTF-8; what the record declares in `CA`; what the whole file looked like; what the
 //! record itself looks like. Most records are ASCII and are done at the third question.
 
-use std::fmt;
-
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GB18030, GBK, ISO_8859_2, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
     WINDOWS_874, WINDOWS_1250, WINDOWS_1251, WINDOWS_1252, WINDOWS_1254, WINDOWS_1258,
 };
+use memchr::memchr;
+use std::fmt;
 
 /// Text, the character set it was in, and what was odd about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -94,7 +94,7 @@ pub fn decode(bytes: &[u8], hint: Option<&'static Encoding>) -> Decoded {
     if let Some((encoding, mark)) = Encoding::for_bom(bytes) {
         return read_as(&bytes[mark..], encoding, Vec::new());
     }
-    if let Some(encoding) = wide(bytes) {
+    if let Some(encoding) = utf_16(bytes) {
         return read_as(bytes, encoding, Vec::new());
     }
     if let Ok(text) = std::str::from_utf8(bytes) {
@@ -103,7 +103,7 @@ pub fn decode(bytes: &[u8], hint: Option<&'static Encoding>) -> Decoded {
         if !text.is_ascii() {
             notes.extend(remark(declared(bytes).as_deref(), UTF_8));
         }
-        return Decoded { text: text.to_owned(), encoding: UTF_8, notes };
+        return Decoded { text: text.to_string(), encoding: UTF_8, notes };
     }
     let label = declared(bytes);
     let encoding = choose(bytes, label.as_deref(), hint);
@@ -116,7 +116,7 @@ pub fn guess(sample: &[u8]) -> &'static Encoding {
     if let Some((encoding, _)) = Encoding::for_bom(sample) {
         return encoding;
     }
-    if let Some(encoding) = wide(sample) {
+    if let Some(encoding) = utf_16(sample) {
         return encoding;
     }
     match std::str::from_utf8(sample) {
@@ -141,19 +141,24 @@ pub fn is_double_byte(encoding: &'static Encoding) -> bool {
     [GBK, GB18030, BIG5, SHIFT_JIS, EUC_JP, EUC_KR].contains(&encoding)
 }
 
-/// UTF-16 without a mark: the parentheses, letters and digits of a record have a zero byte each,
-/// always on the same side.
-fn wide(bytes: &[u8]) -> Option<&'static Encoding> {
-    let head = &bytes[..bytes.len().min(256)];
-    if !head.contains(&0) {
-        return None;
+/// Tells UTF-16 by its mark or by its zeros: the parentheses, letters and digits of a record have
+/// one each, always on the same side. Names in Chinese have none, but the marks around them do.
+pub(crate) fn utf_16(bytes: &[u8]) -> Option<&'static Encoding> {
+    if let Some((encoding, _)) = Encoding::for_bom(bytes) {
+        return (encoding != UTF_8).then_some(encoding);
     }
-    let zeros = |side: usize| head.iter().skip(side).step_by(2).filter(|&&b| b == 0).count();
-    let enough = head.len() / 8;
-    match (zeros(0), zeros(1)) {
-        (0, odd) if odd > 0 && odd >= enough => Some(UTF_16LE),
-        (even, 0) if even > 0 && even >= enough => Some(UTF_16BE),
-        _ => None,
+    let head = &bytes[..bytes.len().min(512)];
+    memchr(0, head)?;
+    let (pairs, _) = head.as_chunks::<2>();
+    let high = pairs.iter().filter(|pair| pair[0] == 0).count();
+    let low = pairs.iter().filter(|pair| pair[1] == 0).count();
+    let mostly = |many: usize, few: usize| many * 4 >= pairs.len() && few * 16 < pairs.len();
+    if mostly(low, high) {
+        Some(UTF_16LE)
+    } else if mostly(high, low) {
+        Some(UTF_16BE)
+    } else {
+        None
     }
 }
 
@@ -240,10 +245,10 @@ fn remark(label: Option<&str>, reads_as: &'static Encoding) -> Option<TextNote> 
         None => Some(TextNote::Guessed { reads_as }),
         Some((_, Some(declared))) if family(declared) == family(reads_as) => None,
         Some((label, Some(_))) => {
-            Some(TextNote::WrongDeclaration { declared: label.to_owned(), reads_as })
+            Some(TextNote::WrongDeclaration { declared: quoted(label), reads_as })
         }
         Some((label, None)) => {
-            Some(TextNote::UnknownDeclaration { declared: label.to_owned(), reads_as })
+            Some(TextNote::UnknownDeclaration { declared: quoted(label), reads_as })
         }
     }
 }
@@ -261,7 +266,7 @@ fn declared(bytes: &[u8]) -> Option<String> {
         let value = &bytes[from..bytes.len().min(from + 40)];
         let end = value.iter().position(|&b| b == b']')?;
         let label = std::str::from_utf8(&value[..end]).ok()?.trim();
-        return (!label.is_empty()).then(|| label.to_owned());
+        return (!label.is_empty()).then(|| label.to_string());
     }
     None
 }
@@ -285,6 +290,28 @@ fn by_label(label: &str) -> Option<&'static Encoding> {
             Some(WINDOWS_1252)
         }
         _ => None,
+    }
+}
+
+/// Text of strangers for a message: control characters, which could command a terminal, are shown
+/// by their escapes.
+pub(crate) fn shown(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for c in text.chars() {
+        match c.is_control() {
+            true => out.extend(c.escape_debug()),
+            false => out.push(c),
+        }
+    }
+    out
+}
+
+/// Like [`shown`], and clipped if it is long.
+pub(crate) fn quoted(text: &str) -> String {
+    const LENGTH: usize = 60;
+    match text.char_indices().nth(LENGTH) {
+        None => shown(text),
+        Some((end, _)) => shown(&text[..end]) + "…",
     }
 }
 
@@ -448,6 +475,13 @@ mod tests {
         }
         assert!((0..=255).all(|byte| !lead_byte(UTF_8, byte) && !lead_byte(WINDOWS_1252, byte)));
         assert!(!lead_byte(SHIFT_JIS, 0xb1), "half-width katakana are single");
+    }
+
+    #[test]
+    fn text_in_messages_is_short_and_harmless() {
+        assert_eq!(quoted("a\u{1b}[31m\tb\n黑\u{7f}'\""), "a\\u{1b}[31m\\tb\\n黑\\u{7f}'\"");
+        assert_eq!(quoted(&"黑".repeat(60)), "黑".repeat(60));
+        assert_eq!(quoted(&"黑".repeat(61)), "黑".repeat(60) + "…");
     }
 
     proptest! {

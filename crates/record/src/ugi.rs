@@ -7,8 +7,9 @@
 //! placed before the game. Rows count from the bottom if the type is `IGS`, else from the top; a
 //! first letter of `Y` or `Z` is a pass. Comments and diagrams (`[Figure]`) are left out.
 
-use crate::foreign::{Color, Draft, date, lines, rank};
+use crate::foreign::{Draft, date, lines, rank};
 use crate::sgf::{Parsed, SyntaxError};
+use aji_rules::Color;
 
 /// Reads a UGI record as a tree of SGF.
 pub fn to_tree(text: &str) -> Result<Parsed, SyntaxError> {
@@ -49,7 +50,7 @@ fn header(draft: &mut Draft, offset: usize, name: &str, value: &str) {
     let second = parts.next().unwrap_or("");
     match name {
         "Size" => {
-            let good = first.parse().is_ok_and(|size| draft.set_size(size));
+            let good = first.parse().is_ok_and(|side| draft.set_side(side));
             if !good {
                 draft.bad_field(offset, "Size", value);
             }
@@ -99,8 +100,8 @@ fn result(winner: &str, how: &str) -> Option<String> {
         ("B" | "W", "C" | "c") => Some(format!("{winner}+R")),
         ("B" | "W", how) if how.starts_with('F') => Some(format!("{winner}+F")),
         ("B" | "W", how) => Some(format!("{winner}+{}", decimal(how)?)),
-        ("D", _) => Some("0".to_owned()),
-        ("N" | "N1", _) => Some("Void".to_owned()),
+        ("D", _) => Some("0".to_string()),
+        ("N" | "N1", _) => Some("Void".to_string()),
         _ => None,
     }
 }
@@ -117,21 +118,21 @@ fn play(draft: &mut Draft, line: &str, from_bottom: bool) -> bool {
     let &[x @ b'A'..=b'Z', y @ b'A'..=b'Z'] = point.as_bytes() else {
         return false;
     };
-    let size = draft.size();
-    let (x, y) = (u32::from(x - b'A'), u32::from(y - b'A'));
-    if x >= size && x >= u32::from(b'Y' - b'A') {
+    let side = draft.side();
+    let (x, y) = (usize::from(x - b'A'), usize::from(y - b'A'));
+    if x >= side && x >= usize::from(b'Y' - b'A') {
         draft.pass(color);
         return true;
     }
-    if x >= size || y >= size {
+    let y = if from_bottom { side.checked_sub(1 + y) } else { Some(y) };
+    let Some(point) = y.and_then(|y| draft.point(x, y)) else {
         return false;
+    };
+    match before_game {
+        true => draft.put(color, point),
+        false => draft.play(color, point),
     }
-    let y = if from_bottom { size - 1 - y } else { y };
-    if before_game {
-        draft.place(color, x, y);
-        return true;
-    }
-    draft.play(color, x, y)
+    true
 }
 
 #[cfg(test)]

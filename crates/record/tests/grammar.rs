@@ -1,12 +1,17 @@
 //! Laws of the grammar: what is written is read again, nothing panics, nothing recurses, and a
 //! stranger's parser agrees on sound text.
 
-use aji_record::sgf::{Tree, escape, parse, parse_collection, unescape};
+#[allow(dead_code, reason = "some laws are for other tests")]
+mod laws;
+
+use aji_record::corpus::{Corpus, Limits};
+use aji_record::sgf::{Tree, escape, parse, unescape};
 use aji_record::text::{decode, guess, lead_byte};
 use aji_record::{gib, ngf, ugi};
 use encoding_rs::{BIG5, GBK, SHIFT_JIS};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use std::io;
 
 /// A node: how far up to hang it, and its properties.
 type Branch = (usize, Vec<(String, Vec<String>)>);
@@ -45,9 +50,7 @@ fn read_everything(text: &str) {
             assert!(warning.offset <= text.len() && parsed.tree.line_of(warning.offset) > 0);
         }
     }
-    for parsed in parse_collection(text).unwrap_or_default() {
-        assert_eq!(again(&parsed.tree), parsed.tree, "{text:?}");
-    }
+    laws::splitter_and_parser_agree(text);
     for read in [gib::to_tree, ngf::to_tree, ugi::to_tree] {
         if let Ok(parsed) = read(text) {
             assert_eq!(again(&parsed.tree), parsed.tree, "{text:?}");
@@ -64,10 +67,18 @@ proptest! {
         let text = tree.write();
         let parsed = parse(text.clone()).unwrap();
         prop_assert_eq!(&parsed.tree, &tree);
-        prop_assert_eq!(parsed.tree.write(), text.clone());
-        let twice = parse_collection(&text.repeat(2)).unwrap();
-        prop_assert_eq!(twice.len(), 2);
-        prop_assert!(twice.iter().all(|parsed| parsed.tree == tree));
+        prop_assert_eq!(parsed.tree.write(), text);
+    }
+
+    /// Names of no meaning: a variation with root properties may be taken for another game.
+    #[test]
+    fn games_in_a_row_are_found_again(branches in branches("X[A-Z]", "[ -~一-龠]{0,12}")) {
+        let tree = build(&branches);
+        let twice = io::Cursor::new(tree.write().repeat(2));
+        let games: Vec<_> = Corpus::from_reader("twice", twice, Limits::default())
+            .map(|game| parse(String::from_utf8(game.unwrap().bytes).unwrap()).unwrap().tree)
+            .collect();
+        prop_assert_eq!(games, [tree.clone(), tree]);
     }
 
     #[test]

@@ -1,17 +1,15 @@
 //! Goes through the members of zip and tar archives, one at a time, as streams.
 
+use super::kind::{Format, Kind};
+use super::stream::{Bytes, Counted, Summed, decompressed, gunzipped};
+use super::{Limits, Origin, Problem, ProblemKind};
+use flate2::read::DeflateDecoder;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
-
-use flate2::read::DeflateDecoder;
 use zip::{CompressionMethod, ZipArchive};
-
-use super::kind::{Format, Kind};
-use super::stream::{Bytes, Counted, Summed, decompressed, gunzipped};
-use super::{Limits, Origin, Problem, ProblemKind};
 
 /// A game file in an archive.
 pub(super) struct Member {
@@ -201,7 +199,7 @@ fn directory_entry(
 ) -> zip::result::ZipResult<Packed> {
     let entry = archive.by_index_raw(index)?;
     Ok(Packed {
-        name: name.to_owned(),
+        name: name.to_string(),
         start: entry.data_start().ok_or(zip::result::ZipError::FileNotFound)?,
         size: entry.compressed_size(),
         sum: entry.crc32(),

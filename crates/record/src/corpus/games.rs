@@ -1,14 +1,12 @@
 //! The games of one file, whatever it lies in.
 
-use std::io::{self, Read};
-use std::sync::Arc;
-
-use encoding_rs::Encoding;
-
 use super::kind::Format;
 use super::split::{Piece, Splitter};
 use super::stream::{Bytes, Text};
 use super::{GameText, Limits, Origin, Problem, ProblemKind};
+use encoding_rs::Encoding;
+use std::io::{self, Read};
+use std::sync::Arc;
 
 /// An iterator over the games of one file.
 pub(super) struct Games {

@@ -1,7 +1,7 @@
 //! What a file is, by its name or, failing that, by its first bytes.
 
 /// The notation of a game record.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Format {
     /// Smart Game Format; a file may hold many games.
     Sgf,
@@ -14,7 +14,7 @@ pub enum Format {
 }
 
 /// How a file is to be opened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Game { format: Format, gzip: bool },
     Zip,
@@ -22,7 +22,7 @@ pub(super) enum Kind {
 }
 
 /// What the first bytes of a file say. Compression hides the rest until it is undone.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Magic {
     Gzip,
     Zip,
@@ -49,7 +49,7 @@ impl Kind {
             "sgf" => Format::Sgf,
             "gib" => Format::Gib,
             "ngf" => Format::Ngf,
-            "ugi" => Format::Ugi,
+            "ugi" | "ugf" => Format::Ugi,
             "tar" => return Some(Kind::Tar { gzip }),
             "tgz" if !gzip => return Some(Kind::Tar { gzip: true }),
             "zip" if !gzip => return Some(Kind::Zip),
@@ -90,6 +90,7 @@ mod tests {
             ("a.gib", game(Format::Gib, false)),
             ("a.ngf.gz", game(Format::Ngf, true)),
             ("a.ugi", game(Format::Ugi, false)),
+            ("a.UGF", game(Format::Ugi, false)),
             ("a.zip", Some(Kind::Zip)),
             ("a.tar", Some(Kind::Tar { gzip: false })),
             ("a.tar.gz", Some(Kind::Tar { gzip: true })),

@@ -21,27 +21,26 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-use std::fmt;
-use std::fs::File;
-use std::io;
-use std::path::PathBuf;
-use std::sync::Arc;
-
-use encoding_rs::Encoding;
-
 pub use kind::Format;
 pub use ordered::map_ordered;
 pub use problem::{Problem, ProblemKind};
 pub use progress::Progress;
 
+use crate::text::shown;
 use archive::{Archive, Member};
+use encoding_rs::Encoding;
 use games::Games;
 use kind::{Kind, MAGIC_BYTES, Magic};
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read};
+use std::path::PathBuf;
+use std::sync::Arc;
 use stream::{Bytes, Counted, Peeked, gunzipped};
 use walk::{Found, Walk, is_standard_input};
 
 /// The file a game comes from.
-#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Origin {
     /// The file on the disk, or `-` for standard input.
     pub path: PathBuf,
@@ -49,22 +48,23 @@ pub struct Origin {
     pub member: Option<String>,
 }
 
+/// Names come from archives of strangers, so their control characters are escaped.
 impl fmt::Display for Origin {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if is_standard_input(&self.path) {
             f.write_str("standard input")?;
         } else {
-            self.path.display().fmt(f)?;
+            f.write_str(&shown(&self.path.to_string_lossy()))?;
         }
         match &self.member {
-            Some(member) => write!(f, ": {member}"),
+            Some(member) => write!(f, ": {}", shown(member)),
             None => Ok(()),
         }
     }
 }
 
 /// One game as it stands in its file, not yet parsed.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GameText {
     /// Where it comes from.
     pub origin: Arc<Origin>,
@@ -82,8 +82,23 @@ pub struct GameText {
     pub encoding: Option<&'static Encoding>,
 }
 
+impl GameText {
+    /// A game that does not come from a file; `name` is for messages.
+    pub fn new(name: &str, format: Format, bytes: impl Into<Vec<u8>>) -> GameText {
+        GameText {
+            origin: Arc::new(Origin { path: name.into(), member: None }),
+            format,
+            number: 1,
+            offset: 0,
+            line: 1,
+            bytes: bytes.into(),
+            encoding: None,
+        }
+    }
+}
+
 /// How much is borne before a file is taken to be broken or hostile.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Limits {
     /// The greatest length of one game.
     pub game_bytes: usize,
@@ -95,13 +110,15 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Limits {
-        Limits { game_bytes: 16 << 20, expansion_ratio: 200, expansion_free_bytes: 64 << 20 }
+        Limits { game_bytes: 8 << 20, expansion_ratio: 200, expansion_free_bytes: 64 << 20 }
     }
 }
 
 /// An iterator over all games behind a list of paths.
 pub struct Corpus {
     paths: Vec<PathBuf>,
+    /// What was given instead of paths.
+    given: Option<(Arc<Origin>, Bytes)>,
     walk: Walk,
     archive: Option<Archive>,
     games: Option<Games>,
@@ -120,12 +137,26 @@ impl Corpus {
         Corpus {
             walk: Walk::new(paths.clone()),
             paths,
+            given: None,
             archive: None,
             games: None,
             limits,
             progress: Progress::default(),
             file_end: None,
         }
+    }
+
+    /// A corpus of what `reader` gives, for instance bytes in memory; `name` is for messages.
+    ///
+    /// As with standard input, the first bytes tell what it is: SGF, GIB or a tar archive, with
+    /// gzip or without. The progress of such a corpus has no total.
+    pub fn from_reader(name: &str, reader: impl Read + Send + 'static, limits: Limits) -> Corpus {
+        let mut corpus = Corpus::open::<PathBuf>([], limits);
+        corpus.progress.measure(|| None);
+        let origin = Arc::new(Origin { path: name.into(), member: None });
+        let reader = Counted::new(reader, corpus.progress.counter());
+        corpus.given = Some((origin, Box::new(reader)));
+        corpus
     }
 
     /// A handle to watch how far the reading is. The first call walks all folders for the total.
@@ -242,7 +273,10 @@ impl Iterator for Corpus {
             if let Some(done) = self.file_end.take() {
                 self.progress.set(done);
             }
-            let started = self.walk.next()?.and_then(|found| self.start(found));
+            let started = match self.given.take() {
+                Some((origin, reader)) => self.start_unknown(&origin, reader, None),
+                None => self.walk.next()?.and_then(|found| self.start(found)),
+            };
             if let Err(problem) = started {
                 return Some(Err(problem));
             }

@@ -1,13 +1,13 @@
 //! What can go wrong with a file of a corpus, in words for its owner.
 
+use super::Origin;
+use crate::text::shown;
 use std::io;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use super::Origin;
-
 /// A fault of one file, member or game. The corpus goes on behind it.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{origin}: {kind}")]
 pub struct Problem {
     /// The file or member.
@@ -17,7 +17,7 @@ pub struct Problem {
 }
 
 /// The faults a corpus can have.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ProblemKind {
     /// Nothing is there.
@@ -33,7 +33,8 @@ pub enum ProblemKind {
     #[error("it is no ordinary file; to read from a pipe, send it to standard input and give -")]
     Special,
     /// A link leads back to a folder that contains it.
-    #[error("this link leads back to {}, which contains it; it is passed over", .0.display())]
+    #[error("this link leads back to {}, which contains it; it is passed over",
+        shown(&.0.to_string_lossy()))]
     Loop(PathBuf),
     /// A folder or archive has nothing to read.
     #[error(
@@ -93,7 +94,7 @@ pub enum ProblemKind {
 fn behind(games: usize) -> String {
     match games {
         0 => String::new(),
-        1 => " behind the first game".to_owned(),
+        1 => " behind the first game".to_string(),
         games => format!(" behind the first {games} games"),
     }
 }
@@ -131,6 +132,12 @@ impl ProblemKind {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn hostile_names_cannot_command_a_terminal() {
+        let origin = Origin { path: "a\u{1b}[2J.zip".into(), member: Some("\r\n黑\u{9b}".into()) };
+        assert_eq!(origin.to_string(), "a\\u{1b}[2J.zip: \\r\\n黑\\u{9b}");
+    }
 
     #[test]
     fn sentences_name_the_place_and_the_cure() {

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 
 /// A handle to the counters of a corpus; it may be read from any thread.
-#[derive(Debug, Clone, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Progress {
     done: Arc<AtomicU64>,
     total: Arc<OnceLock<Option<u64>>>,

@@ -1,17 +1,9 @@
-//! Tells the beginning of an SGF game from other brackets.
+//! Tells the first node of a game from that of a variation.
 
 use memchr::memchr3;
 
-/// Whether a `(` begins a tree: a node follows, or a property whose `;` was forgotten.
-pub(super) fn begins_tree(bytes: &[u8]) -> bool {
-    let inside = bytes[1..].trim_ascii_start();
-    let name = identifier(inside);
-    inside.first() == Some(&b';')
-        || (name.iter().any(u8::is_ascii_uppercase) && inside.get(name.len()) == Some(&b'['))
-}
-
 /// Which properties the first node of a tree has.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct FirstNode {
     /// One that may stand in the root only, with a plain value, as such properties have. In an
     /// SGF text quoted in a comment the brackets are escaped, so its values are not plain.
@@ -91,16 +83,6 @@ mod tests {
         ];
         for (text, root, info) in cases {
             assert_eq!(FirstNode::of(text.as_bytes()), FirstNode { root, info }, "{text}");
-        }
-    }
-
-    #[test]
-    fn beginnings() {
-        for text in ["(;", "( \r\n;", "(GM[1]", "(GaMe[1]"] {
-            assert!(begins_tree(text.as_bytes()), "{text}");
-        }
-        for text in ["(", "()", "((;", "(see", "(see [1])", "(note[1]", "(GM 1"] {
-            assert!(!begins_tree(text.as_bytes()), "{text}");
         }
     }
 }

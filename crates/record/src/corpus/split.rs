@@ -1,28 +1,26 @@
 //! Cuts a stream of SGF bytes into games.
 //!
 //! A game runs from a `(` that begins a tree to its matching `)`. Brackets inside values do not
-//! count, so values are followed too, with their escapes and their two-byte characters. Real
-//! files lack a closing `)` or `]` now and then; see [`Splitter::is_next_game`] for how the games
-//! behind such a fault are saved.
+//! count, so values are followed too, with their escapes, their two-byte characters, and the same
+//! patience with a bare `]` as the parser has. Real files lack a closing `)` or `]` now and then; see
+//! [`Splitter::is_next_game`] for how the games behind such a fault are saved.
 //!
 //! The splitter reads once, forward, and holds the current game and one chunk, whatever the input.
 
-use std::io::{self, Read};
-
-use encoding_rs::{EUC_JP, EUC_KR, Encoding};
-use memchr::{memchr, memchr_iter, memchr3};
-
-use super::root::{FirstNode, begins_tree};
+use super::root::FirstNode;
+use crate::sgf::{
+    LOOKAHEAD, begins_tree, closes, closes_at_once, decide_closing, line_breaks, resumes,
+};
 use crate::text;
+use encoding_rs::{EUC_JP, EUC_KR, Encoding, UTF_8};
+use memchr::{memchr, memchr_iter, memchr3};
+use std::io::{self, Read};
 
 /// How much is asked of the reader at once.
 const CHUNK: usize = 64 * 1024;
 
-/// How far to look into a node when deciding whether it begins a game.
-const LOOKAHEAD: usize = 512;
-
 /// One cut of the stream.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Piece {
     /// Where the game starts, in bytes from the beginning.
     pub offset: u64,
@@ -47,8 +45,10 @@ enum Place {
 enum Stop {
     /// All bytes at hand are used.
     Window,
-    /// The tree is closed.
+    /// Behind a `)` that closes the tree, unless more nodes follow.
     Closed,
+    /// At a `]` that closes its value, unless it is part of it.
+    Bracket,
     /// At a `(` at the beginning of a line, which may be the next game.
     LineStart,
 }
@@ -57,6 +57,8 @@ enum Stop {
 struct Scan {
     place: Place,
     depth: usize,
+    /// Whether the current value has a bare `[` in it.
+    opened: bool,
 }
 
 /// An iterator over the games of one SGF file.
@@ -71,9 +73,13 @@ pub(super) struct Splitter<R> {
     base: u64,
     /// Line of `window[start]`.
     line: u64,
+    /// Whether a `\r` stands before `window[start]`.
+    behind_return: bool,
     finished: bool,
     /// Ends the stream; it is due behind the games that came before it.
     failure: Option<io::Error>,
+    /// What the stream is written in, if not in UTF-8.
+    encoding: Option<&'static Encoding>,
     /// Bytes worth a stop inside values, for encodings whose second bytes may look like `]`.
     wide: Option<Box<[bool; 256]>>,
     limit: usize,
@@ -81,7 +87,7 @@ pub(super) struct Splitter<R> {
 
 impl<R: Read> Splitter<R> {
     /// Splits what `reader` gives, written in `encoding`, into games of at most `limit` bytes.
-    pub fn new(reader: R, encoding: Option<&'static Encoding>, limit: usize) -> Self {
+    pub fn new(reader: R, encoding: Option<&'static Encoding>, limit: usize) -> Splitter<R> {
         Splitter {
             reader,
             window: Vec::new(),
@@ -90,8 +96,10 @@ impl<R: Read> Splitter<R> {
             end: 0,
             base: 0,
             line: 1,
+            behind_return: false,
             finished: false,
             failure: None,
+            encoding: encoding.filter(|&encoding| encoding != UTF_8),
             wide: encoding.and_then(wide_stops),
             limit,
         }
@@ -103,7 +111,7 @@ impl<R: Read> Splitter<R> {
             return self.failure.take().map_or(Ok(None), Err);
         }
         let (offset, line) = (self.base + self.start as u64, self.line);
-        let mut scan = Scan { place: Place::Node, depth: 0 };
+        let mut scan = Scan { place: Place::Node, depth: 0, opened: false };
         let mut own: Option<FirstNode> = None;
         let mut too_long = false;
         loop {
@@ -122,9 +130,21 @@ impl<R: Read> Splitter<R> {
                     // A missing final `)` is for the parser to report; the game is given as it is.
                     None => break,
                 },
-                Stop::Closed => break,
-                Stop::LineStart => {
+                Stop::Closed => {
                     self.ensure(LOOKAHEAD);
+                    if !resumes(self.ahead()) {
+                        break;
+                    }
+                    scan.depth = 1;
+                }
+                Stop::Bracket => {
+                    if self.value_ends(scan.opened) {
+                        scan.place = Place::Node;
+                    }
+                    self.pos += 1;
+                }
+                Stop::LineStart => {
+                    self.ensure(1 + LOOKAHEAD);
                     let own = *own.get_or_insert_with(|| self.own_node());
                     if self.is_next_game(own, scan.place) {
                         break;
@@ -151,8 +171,8 @@ impl<R: Read> Splitter<R> {
             match memchr(b'(', &self.window[self.pos..self.end]) {
                 Some(skipped) => {
                     self.drop_until(self.pos + skipped);
-                    self.ensure(LOOKAHEAD);
-                    if begins_tree(self.ahead()) {
+                    self.ensure(1 + LOOKAHEAD);
+                    if begins_tree(&self.ahead()[1..]) {
                         return true;
                     }
                     self.pos += 1;
@@ -178,10 +198,17 @@ impl<R: Read> Splitter<R> {
             match scan.place {
                 Place::Node => {
                     // Games are made of these; to leap over them makes the whole five times as fast.
+                    let from = at;
                     while let [b';', b'B' | b'W', b'[', b'a'..=b'z', b'a'..=b'z', b']', ..] =
                         bytes[at..]
                     {
                         at += 6;
+                    }
+                    if at > from && !closes_at_once(&bytes[at..]) {
+                        at -= 1;
+                        scan.place = Place::Value;
+                        scan.opened = false;
+                        break Stop::Bracket;
                     }
                     let is_stop = |&b: &u8| matches!(b, b'(' | b')' | b'[');
                     let Some(skipped) = bytes[at..].iter().position(is_stop) else {
@@ -190,7 +217,10 @@ impl<R: Read> Splitter<R> {
                     };
                     at += skipped;
                     match bytes[at] {
-                        b'[' => scan.place = Place::Value,
+                        b'[' => {
+                            scan.place = Place::Value;
+                            scan.opened = false;
+                        }
                         b')' => {
                             scan.depth -= 1;
                             if scan.depth == 0 {
@@ -206,20 +236,25 @@ impl<R: Read> Splitter<R> {
                     at += 1;
                 }
                 Place::Value => {
-                    let Some(skipped) = value_stop(&bytes[at..], self.wide.as_deref()) else {
-                        at = bytes.len();
+                    let rest = &bytes[at..];
+                    let (skipped, rest) =
+                        rest.split_at(value_stop(rest, self.wide.as_deref()).unwrap_or(rest.len()));
+                    at += skipped.len();
+                    if let [b']', behind @ ..] = rest
+                        && closes_at_once(behind)
+                    {
+                        scan.place = Place::Node;
+                        at += 1;
                         continue;
-                    };
-                    at += skipped;
-                    match bytes[at] {
-                        b']' => scan.place = Place::Node,
-                        b'\\' => scan.place = Place::Escaped,
-                        b'(' => {
-                            if is_line_end(bytes[at - 1]) {
-                                break Stop::LineStart;
-                            }
-                        }
-                        _ => scan.place = Place::Trail,
+                    }
+                    scan.opened = scan.opened || memchr(b'[', skipped).is_some();
+                    match rest.first() {
+                        None => continue,
+                        Some(b']') => break Stop::Bracket,
+                        Some(b'(') if is_line_end(bytes[at - 1]) => break Stop::LineStart,
+                        Some(b'(') => {}
+                        Some(b'\\') => scan.place = Place::Escaped,
+                        Some(_) => scan.place = Place::Trail,
                     }
                     at += 1;
                 }
@@ -247,10 +282,27 @@ impl<R: Read> Splitter<R> {
     /// `(` begins a variation, and no variation may set a root property such as the board size;
     /// nor may it name the players once the root has done so. A writer that puts a game on a new
     /// line makes such a place almost surely a new game. Inside a value only root properties
-    /// count; their bare `]` would have ended the value anyway.
+    /// count, and a value that quotes a game should have escaped them.
     fn is_next_game(&self, own: FirstNode, place: Place) -> bool {
-        let found = FirstNode::of(self.ahead());
-        found.root || (place == Place::Node && found.info && own.info)
+        let ahead = self.ahead();
+        let found = FirstNode::of(ahead);
+        begins_tree(&ahead[1..]) && (found.root || (place == Place::Node && found.info && own.info))
+    }
+
+    /// Whether the `]` here closes its value, asked of what the parser will see.
+    fn value_ends(&mut self, opened: bool) -> bool {
+        // Decoding makes text longer, but for rare characters of four bytes.
+        const RAW: usize = 2 * LOOKAHEAD;
+        self.ensure(1 + RAW);
+        let rest = &self.window[self.pos + 1..self.end];
+        let Some(encoding) = self.encoding else {
+            return closes(rest, opened);
+        };
+        let decoded =
+            |length: usize| encoding.decode_without_bom_handling(&rest[..rest.len().min(length)]).0;
+        // Mostly a few bytes will do.
+        decide_closing(decoded(RAW / 16).as_bytes(), opened)
+            .unwrap_or_else(|| closes(decoded(RAW).as_bytes(), opened))
     }
 
     fn own_node(&self) -> FirstNode {
@@ -260,7 +312,7 @@ impl<R: Read> Splitter<R> {
 
     /// The next bytes, as many as any decision may use.
     fn ahead(&self) -> &[u8] {
-        &self.window[self.pos..self.end.min(self.pos + LOOKAHEAD)]
+        &self.window[self.pos..self.end.min(self.pos + 1 + LOOKAHEAD)]
     }
 
     /// Has `count` bytes ahead, or all there are.
@@ -269,7 +321,16 @@ impl<R: Read> Splitter<R> {
     }
 
     fn drop_until(&mut self, to: usize) {
-        self.line += memchr_iter(b'\n', &self.window[self.start..to]).count() as u64;
+        let dropped = &self.window[self.start..to];
+        // Where there is no `\r`, which is nearly everywhere, counting is quick.
+        self.line += match memchr(b'\r', dropped) {
+            None => memchr_iter(b'\n', dropped).count(),
+            Some(_) => line_breaks(dropped),
+        } as u64;
+        self.line -= u64::from(self.behind_return && dropped.starts_with(b"\n"));
+        if let Some(&last) = dropped.last() {
+            self.behind_return = last == b'\r';
+        }
         self.start = to;
         self.pos = self.pos.max(to);
     }
@@ -391,6 +452,14 @@ mod tests {
             ("(\n(;GM[1])\n(;GM[1]))", &["(;GM[1])", "(;GM[1])"]),
             // Brackets and escapes in values.
             (r"(;C[:-) \] \\](;B[aa]))(;)", &[r"(;C[:-) \] \\](;B[aa]))", "(;)"]),
+            // Bare brackets, as the parser sees them.
+            ("(;C[see [1] ok :) bye];B[aa])(;)", &["(;C[see [1] ok :) bye];B[aa])", "(;)"]),
+            ("(;C[:-] ) x]AB[aa]\n[bb])(;)", &["(;C[:-] )", "(;)"]),
+            ("(;C[a] no ( b];B[aa])(;)", &["(;C[a] no ( b];B[aa])", "(;)"]),
+            ("(;C[a]\nPB [b]\n;B[aa])(;)", &["(;C[a]\nPB [b]\n;B[aa])", "(;)"]),
+            // Nodes behind the end belong to the game, talk does not.
+            ("(;B[aa]);W[bb])(;)", &["(;B[aa]);W[bb])", "(;)"]),
+            ("(;B[aa]); next: (;)", &["(;B[aa])", "(;)"]),
             // A variation at the beginning of a line is no game.
             ("(;GM[1]\n(;B[aa])\n(;B[bb]))", &["(;GM[1]\n(;B[aa])\n(;B[bb]))"]),
             // Nor is a game told in a comment, as long as it is escaped.
@@ -420,6 +489,11 @@ mod tests {
         for encoding in [SHIFT_JIS, GBK, BIG5] {
             check(input, Some(encoding), &[&input[..input.len() - second.len() - 1], second]);
         }
+        // Nor do they end a value that has a bare bracket: it takes the last `]` to do that.
+        let input = b"(;CA[x]C[[1] \x83\x5C :) ok];B[aa])(;C[[1] \x83\x5D :) [ok];B[aa])";
+        for encoding in [SHIFT_JIS, GBK] {
+            check(input, Some(encoding), &[&input[..29], b"(;C[[1] \x83\x5D :)"]);
+        }
         // Read as anything else the brackets are brackets.
         check(b"(;C[\x83\x5D)(;)", None, &[b"(;C[\x83\x5D)", b"(;)"]);
         check(b"(;C[\xB0\x5D)(;)", Some(EUC_KR), &[b"(;C[\xB0\x5D)", b"(;)"]);
@@ -430,6 +504,12 @@ mod tests {
         let found = pieces(b"\n\n (;C[\n])(;)\r\n(;GM[1]", 3, None, 100);
         let places: Vec<_> = found.iter().map(|piece| (piece.offset, piece.line)).collect();
         assert_eq!(places, [(3, 3), (10, 4), (15, 5)]);
+        for step in [1, 2, CHUNK] {
+            let found =
+                pieces(b"\r\n\r\r\n\n(;C[\r]\r\n)\r(;)\n(;C[\r\r\r\r])\r\n(;)", step, None, 6);
+            let lines: Vec<_> = found.iter().map(|piece| piece.line).collect();
+            assert_eq!(lines, [5, 8, 9, 14]);
+        }
     }
 
     #[test]

@@ -1,15 +1,13 @@
 //! Readers that stand between a file and the splitter: counting, decompressing, transcoding.
 
-use std::io::{self, Read};
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-
-use encoding_rs::{Decoder, Encoding, UTF_8, UTF_16BE, UTF_16LE};
-use flate2::read::MultiGzDecoder;
-
 use super::Limits;
 use super::problem::Expansion;
 use crate::text;
+use encoding_rs::{Decoder, Encoding, UTF_8};
+use flate2::read::MultiGzDecoder;
+use std::io::{self, Read};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// Bytes from anywhere.
 pub(super) type Bytes = Box<dyn Read + Send>;
@@ -24,7 +22,7 @@ pub(super) struct Counted<R> {
 }
 
 impl<R> Counted<R> {
-    pub fn new(inner: R, count: Arc<AtomicU64>) -> Self {
+    pub fn new(inner: R, count: Arc<AtomicU64>) -> Counted<R> {
         Counted { inner, count }
     }
 }
@@ -120,7 +118,7 @@ impl Text {
         let peeked = Peeked::new(inner, HEAD);
         let head = peeked.head();
         let empty = head.is_empty() && peeked.failure.is_none();
-        if let Some(encoding) = utf_16(head) {
+        if let Some(encoding) = text::utf_16(head) {
             let decoder = encoding.new_decoder_with_bom_removal();
             let reader = Box::new(Transcoded::new(peeked, decoder));
             return Text { reader, encoding: Some(UTF_8), empty };
@@ -130,25 +128,6 @@ impl Text {
             None => (!head.is_ascii()).then(|| text::guess(head)),
         };
         Text { reader: Box::new(peeked), encoding, empty }
-    }
-}
-
-/// Tells UTF-16 by its mark or by the zeros that make half of any SGF in it.
-fn utf_16(head: &[u8]) -> Option<&'static Encoding> {
-    if let Some((encoding, _)) = Encoding::for_bom(head) {
-        return (encoding != UTF_8).then_some(encoding);
-    }
-    let (pairs, _) = head[..head.len().min(512)].as_chunks::<2>();
-    let high = pairs.iter().filter(|pair| pair[0] == 0).count();
-    let low = pairs.iter().filter(|pair| pair[1] == 0).count();
-    // Names in Chinese have no zeros, but the marks and letters around them do.
-    let mostly = |many: usize, few: usize| many * 4 > pairs.len() && few * 16 < pairs.len();
-    if mostly(low, high) {
-        Some(UTF_16LE)
-    } else if mostly(high, low) {
-        Some(UTF_16BE)
-    } else {
-        None
     }
 }
 
@@ -210,7 +189,7 @@ pub(super) struct Summed<R> {
 }
 
 impl<R> Summed<R> {
-    pub fn new(inner: R, expected: u32) -> Self {
+    pub fn new(inner: R, expected: u32) -> Summed<R> {
         Summed { inner, sum: flate2::Crc::new(), expected }
     }
 }

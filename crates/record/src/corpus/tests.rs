@@ -1,16 +1,14 @@
 //! Whole corpora in temporary folders: sound, damaged and hostile ones.
 
+use super::*;
+use flate2::Compression;
+use flate2::write::GzEncoder;
 use std::fs;
 use std::io::{self, Cursor, Read, Write};
 use std::path::Path;
-
-use flate2::Compression;
-use flate2::write::GzEncoder;
 use tempfile::TempDir;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
-
-use super::*;
 
 const TWO: &str = "(;GM[1]SZ[9];B[aa])\n(;GM[1]SZ[9];B[bb];W[cc])\n";
 const GIB: &str = "\\HS\r\n\\[GAMENAME=x\\]\r\n\\HE\r\n\\GS\r\n\\GE\r\n";
@@ -307,6 +305,22 @@ fn one_bad_file_does_not_stop_the_rest() {
     let corpus = Corpus::open(paths, Limits::default());
     let outcome: Vec<_> = corpus.map(|item| item.is_ok()).collect();
     assert_eq!(outcome, [false, false, false, true, true, true, true]);
+}
+
+#[test]
+fn bytes_in_memory_are_a_corpus() {
+    for bytes in [TWO.into(), gzip(TWO.as_bytes()), tar(&[("a.sgf", TWO.as_bytes())])] {
+        let corpus = Corpus::from_reader("upload", Cursor::new(bytes), Limits::default());
+        let progress = corpus.progress();
+        let games: Vec<_> = corpus.map(Result::unwrap).collect();
+        assert_eq!(games.len(), 2);
+        assert!(games[0].origin.to_string().starts_with("upload"));
+        assert!(progress.done() > 0 && progress.total().is_none());
+    }
+    let mut zipped = Corpus::from_reader("x", Cursor::new(zip(&[])), Limits::default());
+    assert_eq!(zipped.next().unwrap().unwrap_err().kind, ProblemKind::PipedZip);
+    let game = GameText::new("a game", Format::Gib, GIB);
+    assert_eq!((game.number, game.line, game.origin.to_string()), (1, 1, "a game".to_string()));
 }
 
 #[test]

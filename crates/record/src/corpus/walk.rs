@@ -1,13 +1,11 @@
 //! Finds the files of a corpus, one by one, in an order that is the same everywhere.
 
+use super::kind::Kind;
+use super::{Origin, Problem, ProblemKind};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-
 use walkdir::{DirEntry, WalkDir};
-
-use super::kind::Kind;
-use super::{Origin, Problem, ProblemKind};
 
 /// Something to open.
 #[derive(Debug)]
@@ -156,7 +154,7 @@ mod tests {
         Walk::new(vec![root.to_owned()])
             .map(|item| match item {
                 Ok(Found::File { path, .. }) => below(&path),
-                Ok(Found::StandardInput) => "-".to_owned(),
+                Ok(Found::StandardInput) => "-".to_string(),
                 Err(Problem { origin, kind }) => format!("{}: {kind}", below(&origin.path)),
             })
             .collect()

@@ -9,6 +9,7 @@
 //! Trees may be very deep (some servers open a variation for every move), so nothing recurses:
 //! not reading, not writing, not walking, not dropping.
 
+mod bracket;
 mod escape;
 mod parse;
 mod reader;
@@ -17,8 +18,10 @@ mod warning;
 mod write;
 
 pub use escape::{escape, simple_text, split_compose, unescape};
-pub use parse::{Parsed, parse, parse_collection};
+pub use parse::{Parsed, parse};
 pub use tree::{NodeId, Property, Tree};
 pub use warning::{SyntaxError, Warning, WarningKind};
 
+pub(crate) use bracket::{LOOKAHEAD, begins_tree, closes, closes_at_once, decide_closing, resumes};
+pub(crate) use tree::line_breaks;
 pub(crate) use warning::Warnings;

@@ -1,7 +1,7 @@
-//! Text to trees: one game or all of a file. The reading itself is in [`reader`](super::reader).
+//! Text to a tree. The reading itself is in [`reader`](super::reader).
 
 use super::reader::Reader;
-use super::tree::{Tree, line_breaks};
+use super::tree::Tree;
 use super::warning::{SyntaxError, Warning, check_length};
 
 /// A record that was read, and what had to be repaired.
@@ -20,47 +20,10 @@ pub fn parse(text: String) -> Result<Parsed, SyntaxError> {
     if !reader.game() {
         return Err(SyntaxError::NoGame { length: text.len() });
     }
-    reader.rest(true);
+    reader.rest();
     let Reader { mut tree, repaired, warnings, .. } = reader;
-    tree.finish(text + &repaired, (0, 0));
-    Ok(Parsed { tree, warnings: warnings.into_vec(0) })
-}
-
-/// Reads all game trees of a text, each with the places it has in the whole.
-pub fn parse_collection(text: &str) -> Result<Vec<Parsed>, SyntaxError> {
-    check_length(text)?;
-    let mut games: Vec<Parsed> = Vec::new();
-    let (mut base, mut lines) = (0, 0);
-    // Once a game was not closed, the rest is read warily at once: reading to the end of the file
-    // for every game would take too long.
-    let mut split = false;
-    loop {
-        let mut reader = Reader::new(&text[base..]);
-        reader.split = split;
-        if !reader.game() {
-            let mut rest = Reader::new(&text[base..]);
-            rest.rest(false);
-            if let Some(last) = games.last_mut() {
-                last.warnings.extend(rest.warnings.into_vec(base));
-            }
-            break;
-        }
-        let Reader { mut tree, repaired, warnings, at, split: was_split, .. } = reader;
-        split = was_split;
-        let own = &text[base..base + at];
-        if !repaired.is_empty() {
-            tree.move_text(text.len() - base, at);
-        }
-        tree.finish(format!("{own}{repaired}"), (base, lines));
-        tree.shrink();
-        games.push(Parsed { tree, warnings: warnings.into_vec(base) });
-        lines += line_breaks(own.as_bytes());
-        base += at;
-    }
-    match games.is_empty() {
-        true => Err(SyntaxError::NoGame { length: text.len() }),
-        false => Ok(games),
-    }
+    tree.finish(text + &repaired);
+    Ok(Parsed { tree, warnings: warnings.into_vec() })
 }
 
 #[cfg(test)]
@@ -71,7 +34,7 @@ mod tests {
 
     /// Text, what it is read as, and what is said about it.
     fn check(text: &str, written: &str, warnings: &[WarningKind]) {
-        let parsed = parse(text.to_owned()).unwrap_or_else(|e| panic!("{text}: {e}"));
+        let parsed = parse(text.to_string()).unwrap_or_else(|e| panic!("{text}: {e}"));
         assert_eq!(parsed.tree.write().replace('\n', ""), written, "{text}");
         let kinds: Vec<_> = parsed.warnings.iter().map(|w| w.kind.clone()).collect();
         assert_eq!(kinds, warnings, "{text}");
@@ -102,7 +65,7 @@ mod tests {
 
     #[test]
     fn broken_text_is_repaired() {
-        let name = |name: &str| name.to_owned();
+        let name = |name: &str| name.to_string();
         let cases: &[(&str, &str, &[WarningKind])] = &[
             ("From: a (friend)\n(;B[aa])", "(;B[aa])", &[TextBeforeGame]),
             ("(;;)", "(;;)", &[EmptyNode, EmptyNode]),
@@ -118,7 +81,9 @@ mod tests {
             ("(;B[aa]))", "(;B[aa])", &[ExtraClosing]),
             ("(;B[aa]);W[bb])", "(;B[aa];W[bb])", &[ExtraClosing]),
             ("((;B[aa]))", "(;B[aa])", &[DoubledOpening, ExtraClosing]),
-            ("(()(;B[aa]))", "(;B[aa])", &[DoubledOpening, EmptyVariation, ExtraClosing]),
+            ("(()(;B[aa]))", "(;B[aa])", &[TextBeforeGame, ExtraClosing]),
+            ("(see [1])(;B[aa])", "(;B[aa])", &[TextBeforeGame]),
+            ("(;B[aa]); the end", "(;B[aa])", &[TextAfterGame]),
             ("(;B[aa]()(;W[bb]))", "(;B[aa];W[bb])", &[EmptyVariation]),
             ("(;B[aa] hello there, W[bb])", "(;B[aa]W[bb])", &[StrayText]),
             ("(;B[aa]123;W[bb])", "(;B[aa];W[bb])", &[StrayText]),
@@ -144,7 +109,6 @@ mod tests {
             ),
             ("(;B[aa]) the end", "(;B[aa])", &[TextAfterGame]),
             ("(;B[aa])(;B[bb])", "(;B[aa])", &[MoreGames]),
-            ("(;B[aa];W[bb]\n(;GM[1];B[cc])", "(;B[aa];W[bb])", &[MissingClosing, MoreGames]),
             ("(;B[aa](;GM[1])(;W[cc]))", "(;B[aa](;GM[1])(;W[cc]))", &[]),
             ("(;B[aa](;W[bb]);W[cc])", "(;B[aa](;W[bb])(;W[cc]))", &[]),
         ];
@@ -156,43 +120,17 @@ mod tests {
     #[test]
     fn text_without_a_game_is_refused() {
         for text in ["", "   ", "hello", "()", "(())", "(hello)", ";B[aa]", "(((", "[;B[aa]"] {
-            let error = parse(text.to_owned()).unwrap_err();
+            let error = parse(text.to_string()).unwrap_err();
             assert_eq!(error, SyntaxError::NoGame { length: text.len() }, "{text}");
-            assert!(parse_collection(text).is_err(), "{text}");
         }
     }
 
+    /// Repaired values go behind the text.
     #[test]
-    fn collections_keep_their_places() {
-        let text = "(;C[one])\n\n(;C[two];B[aa]\n(;GM[1]C[three])\nx(;C[four]) bye";
-        let games = parse_collection(text).unwrap();
-        let comments: Vec<_> =
-            games.iter().map(|g| g.tree.get(g.tree.root(), "C").unwrap()).collect();
-        assert_eq!(comments, ["one", "two", "three", "four"]);
-        for game in &games {
-            let offset = game.tree.offset(game.tree.root());
-            assert!(text[offset..].starts_with(';'), "{offset}");
-            assert_eq!(game.tree.line_of(offset), text[..offset].lines().count());
-        }
-        let places: Vec<_> =
-            games.iter().flat_map(|g| &g.warnings).map(|w| (&w.kind, &text[w.offset..])).collect();
-        assert_eq!(
-            places,
-            [
-                (&MissingClosing, "(;GM[1]C[three])\nx(;C[four]) bye"),
-                (&TextBeforeGame, "x(;C[four]) bye"),
-                (&TextAfterGame, "bye"),
-            ]
-        );
-    }
-
-    /// Repaired values go behind the text of their own game, not behind the whole collection.
-    #[test]
-    fn repairs_stay_with_their_game() {
-        let games = parse_collection("(;C[a] b];B[aa])(;C[c] d]E[\n").unwrap();
-        let comments: Vec<_> = games.iter().map(|g| g.tree.get(g.tree.root(), "C")).collect();
-        assert_eq!(comments, [Some("a\\] b"), Some("c\\] d")]);
-        assert_eq!(games[1].tree.get(games[1].tree.root(), "E"), Some(""));
+    fn several_values_are_repaired() {
+        let Parsed { tree, .. } = parse("(;C[a] b]D[c] d]E[\n".to_string()).unwrap();
+        let values = ["C", "D", "E"].map(|name| tree.get(tree.root(), name));
+        assert_eq!(values, [Some("a\\] b"), Some("c\\] d"), Some("")]);
     }
 
     #[test]
@@ -204,7 +142,7 @@ mod tests {
 
     #[test]
     fn warnings_are_sentences() {
-        let parsed = parse("(;C[a :] b]b[x];B[aa]KO".to_owned()).unwrap();
+        let parsed = parse("(;C[a :] b]b[x];B[aa]KO".to_string()).unwrap();
         let said: Vec<String> = parsed.warnings.iter().map(|w| w.to_string()).collect();
         assert_eq!(
             said,

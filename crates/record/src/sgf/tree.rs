@@ -4,15 +4,16 @@
 //! and nodes, properties and values are chained by index. So reading a game costs a handful of
 //! allocations however many moves it has, dropping one never recurses, and changing one appends.
 
+use super::escape::unescape;
+use super::warning::{SyntaxError, check_length};
+use std::borrow::Cow;
 use std::fmt;
 use std::num::NonZeroU32;
-
-use super::warning::{SyntaxError, check_length};
 
 mod edit;
 
 /// Names one node of the tree that made it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct NodeId(NonZeroU32);
 
 #[derive(Clone, Copy)]
@@ -96,8 +97,6 @@ pub struct Tree {
     nodes: Vec<Node>,
     props: Vec<Prop>,
     values: Vec<Value>,
-    /// Where `text` stood in the text that was read: offset, and lines before it.
-    origin: (usize, usize),
 }
 
 impl Default for Tree {
@@ -152,13 +151,19 @@ impl Tree {
         self.prop_ids(id).map(|prop| Property { tree: self, prop: &self.props[prop.index()] })
     }
 
-    /// The first raw value of a property, if the node has it.
+    /// The first value of a property as text, if the node has it; see [`unescape`].
+    pub fn text(&self, id: NodeId, name: &str) -> Option<Cow<'_, str>> {
+        self.get(id, name).map(unescape)
+    }
+
+    /// The first value of a property, if the node has it. It is raw, with its escapes: right for
+    /// points and numbers; for what people wrote there is [`text`](Tree::text).
     pub fn get(&self, id: NodeId, name: &str) -> Option<&str> {
         let property = self.properties(id).find(|p| p.is(name))?;
         property.values().next()
     }
 
-    /// All raw values of a property, also when it stands in the node more than once.
+    /// All values of a property, raw as with [`get`](Tree::get), also when it stands in the node more than once.
     pub fn values<'t>(&'t self, id: NodeId, name: &'t str) -> impl Iterator<Item = &'t str> {
         self.properties(id).filter(move |p| p.is(name)).flat_map(|p| p.values())
     }
@@ -166,13 +171,12 @@ impl Tree {
     /// Where the node stood in the decoded text, in bytes. A node added later has the place of
     /// the node it was added to.
     pub fn offset(&self, id: NodeId) -> usize {
-        self.origin.0 + self.nodes[id.index()].offset as usize
+        self.nodes[id.index()].offset as usize
     }
 
     /// The line of the decoded text, counted from one, in which this byte stands.
     pub fn line_of(&self, offset: usize) -> usize {
-        let end = offset.saturating_sub(self.origin.0).min(self.text.len());
-        self.origin.1 + line_breaks(&self.text.as_bytes()[..end]) + 1
+        line_breaks(&self.text.as_bytes()[..offset.min(self.text.len())]) + 1
     }
 
     pub(super) fn next_sibling(&self, id: NodeId) -> Option<NodeId> {
@@ -190,7 +194,7 @@ impl Tree {
 }
 
 /// How many lines end in this text, whichever system wrote it.
-pub(super) fn line_breaks(text: &[u8]) -> usize {
+pub(crate) fn line_breaks(text: &[u8]) -> usize {
     let after = text.iter().skip(1).map(Some).chain([None]);
     let ends = |(&b, next): (&u8, Option<&u8>)| b == b'\n' || (b == b'\r' && next != Some(&b'\n'));
     text.iter().zip(after).filter(|&pair| ends(pair)).count()
@@ -251,7 +255,7 @@ impl Tree {
     pub(crate) fn with_source(text: &str) -> Result<Tree, SyntaxError> {
         check_length(text)?;
         let mut tree = Tree::new();
-        tree.finish(text.to_owned(), (0, 0));
+        tree.finish(text.to_string());
         Ok(tree)
     }
 
@@ -267,7 +271,6 @@ impl Tree {
             nodes: Vec::with_capacity(nodes),
             props: Vec::with_capacity(nodes),
             values: Vec::with_capacity(nodes),
-            origin: (0, 0),
         }
     }
 
@@ -350,26 +353,8 @@ impl Tree {
         })
     }
 
-    pub(super) fn finish(&mut self, text: String, origin: (usize, usize)) {
+    pub(super) fn finish(&mut self, text: String) {
         self.text = text;
-        self.origin = origin;
-    }
-
-    /// Tells the values behind `from` that their text now begins at `to`, nearer to the front.
-    pub(super) fn move_text(&mut self, from: usize, to: usize) {
-        let (from, to) = (Span::new(from, from).start, Span::new(to, to).start);
-        for value in &mut self.values {
-            if value.span.start >= from {
-                value.span.start -= from - to;
-                value.span.end -= from - to;
-            }
-        }
-    }
-
-    pub(super) fn shrink(&mut self) {
-        self.nodes.shrink_to_fit();
-        self.props.shrink_to_fit();
-        self.values.shrink_to_fit();
     }
 }
 
@@ -414,7 +399,7 @@ mod tests {
     use super::*;
 
     fn tree(text: &str) -> Tree {
-        parse(text.to_owned()).unwrap().tree
+        parse(text.to_string()).unwrap().tree
     }
 
     #[test]

@@ -170,11 +170,8 @@ impl Warnings {
         }
     }
 
-    /// The warnings in the order of the text, with offsets counted from `base` bytes earlier.
-    pub(crate) fn into_vec(mut self, base: usize) -> Vec<Warning> {
-        for warning in &mut self.0 {
-            warning.offset += base;
-        }
+    /// The warnings in the order of the text.
+    pub(crate) fn into_vec(mut self) -> Vec<Warning> {
         // Some faults are only seen when what they are about is over.
         self.0.sort_by_key(|warning| warning.offset);
         self.0

@@ -114,7 +114,7 @@ mod tests {
             ("(;C[中文\\]])", "(;C[中文\\]])\n"),
         ];
         for (text, written) in cases {
-            assert_eq!(parse(text.to_owned()).unwrap().tree.write(), written, "{text}");
+            assert_eq!(parse(text.to_string()).unwrap().tree.write(), written, "{text}");
         }
     }
 

@@ -1,10 +1,10 @@
 //! Changing a tree: nodes and properties are added, replaced and taken out.
 //!
-//! Values are given raw: text goes through [`escape`](crate::sgf::escape()) first. A value that would
-//! leak out of its brackets is protected, so a tree can always be written. New text goes behind the
-//! old, and what is taken out is only unlinked.
+//! Values are given raw, but for [`Tree::set_text`]. A value that would leak out of its brackets is
+//! protected, so a tree can always be written. New text goes behind the old, and what is taken out is
+//! only unlinked.
 
-use super::super::escape::seal;
+use super::super::escape::{escape, seal};
 use super::{NodeId, PropId, Property, Span, Tree};
 
 impl Tree {
@@ -32,11 +32,23 @@ impl Tree {
         true
     }
 
-    /// Gives a property these raw values instead of any it had; without values, removes it.
+    /// Gives a property this text, which is escaped, instead of any values it had.
     ///
     /// # Panics
     ///
-    /// If `name` is not a property name: a letter, then letters and digits.
+    /// As [`set`](Tree::set).
+    pub fn set_text(&mut self, id: NodeId, name: &str, text: &str) {
+        self.set(id, name, &[escape(text, false)]);
+    }
+
+    /// Gives a property these values instead of any it had; without values, removes it. They are
+    /// raw, so a `\` in them is taken for an escape; for text there is
+    /// [`set_text`](Tree::set_text).
+    ///
+    /// # Panics
+    ///
+    /// If `id` is of a larger tree; if the property is new and `name` is not a property name (a
+    /// letter, then letters and digits); if the text of the tree would pass 4 GiB.
     pub fn set<V: AsRef<str>>(&mut self, id: NodeId, name: &str, values: &[V]) {
         let first = self.find(id, name);
         self.keep_props(id, |tree, prop| {
@@ -61,7 +73,7 @@ impl Tree {
     ///
     /// # Panics
     ///
-    /// If `name` is not a property name: a letter, then letters and digits.
+    /// As [`set`](Tree::set).
     pub fn add(&mut self, id: NodeId, name: &str, value: &str) {
         let prop = match self.find(id, name) {
             Some(prop) => prop,
@@ -127,7 +139,7 @@ mod tests {
     use crate::sgf::parse;
 
     fn tree(text: &str) -> Tree {
-        parse(text.to_owned()).unwrap().tree
+        parse(text.to_string()).unwrap().tree
     }
 
     #[test]
@@ -168,6 +180,16 @@ mod tests {
         tree.remove(root, "B");
         tree.add(root, "D", "3");
         assert_eq!(tree.write(), "(;A[1]D[3])\n");
+    }
+
+    #[test]
+    fn text_is_escaped_and_back() {
+        let mut tree = Tree::new();
+        let root = tree.root();
+        tree.set_text(root, "C", "a]\\b:c");
+        assert_eq!(tree.get(root, "C"), Some("a\\]\\\\b:c"));
+        assert_eq!(tree.text(root, "C").as_deref(), Some("a]\\b:c"));
+        assert_eq!(tree.text(root, "N"), None);
     }
 
     #[test]

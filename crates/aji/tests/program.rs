@@ -211,7 +211,7 @@ fn enormous_lines_are_refused_in_little_memory() {
     fs::write(root.join("line.sgf"), &hundred_megabytes).unwrap();
     refused(root, "line.sgf", "line.sgf: no game is in it");
     fs::write(root.join("comment.sgf"), format!("(;C[{hundred_megabytes}])")).unwrap();
-    refused(root, "comment.sgf", "comment.sgf: game 1, from line 1, is longer than 16777216 bytes");
+    refused(root, "comment.sgf", "comment.sgf: game 1, from line 1, is longer than 8388608 bytes");
 }
 
 #[test]

@@ -6,6 +6,7 @@
 //! where `B` is the first line from the left or the top; `AA` is a pass.
 
 use crate::foreign::{Draft, date, lines, rank};
+use crate::outcome::parse_outcome;
 use crate::sgf::{Parsed, SyntaxError};
 use aji_rules::Color;
 
@@ -75,44 +76,9 @@ fn header(draft: &mut Draft, all: &[(usize, &str)]) {
 
 /// The result from a sentence in English, Japanese, Chinese or Korean.
 fn result(words: &str) -> Option<String> {
-    // Behind `>>` come the points of both sides.
-    let sentence = words.split(">>").next().unwrap_or(words).to_lowercase();
-    let has = |any: &[&str]| any.iter().any(|word| sentence.contains(word));
-    let find = |any: &[&str]| any.iter().filter_map(|word| sentence.find(word)).min();
-    let black = find(&["black", "黒", "黑", "흑"]);
-    let white = find(&["white", "白", "백"]);
-    let (named, place) = match (black, white) {
-        (Some(place), None) => (Color::Black, place),
-        (None, Some(place)) => (Color::White, place),
-        _ => return None,
-    };
-    let loses = has(&["lose", "lost", "負", "负", "败", "敗", "패"]);
-    let wins = has(&["win", "won", "勝", "胜", "승", "子"]);
-    let winner = match (wins, loses) {
-        (true, false) => named,
-        (false, true) => !named,
-        _ => return None,
-    };
-    let how = if has(&["resign", "中押", "中盘", "中盤", "불계"]) {
-        "R".to_owned()
-    } else if has(&["time", "時間", "时间", "超时", "시간"]) {
-        "T".to_owned()
-    } else {
-        margin(&sentence[place..])?
-    };
-    Some(format!("{}+{how}", winner.letter()))
-}
-
-/// The first number, with `半` for a half.
-fn margin(text: &str) -> Option<String> {
-    let start = text.find(|c: char| c.is_ascii_digit())?;
-    let digits = &text[start..];
-    let end = digits.find(|c: char| !c.is_ascii_digit() && c != '.').unwrap_or(digits.len());
-    let mut points: f64 = digits[..end].parse().ok().filter(|points| *points < 1000.0)?;
-    if points.fract() == 0.0 && digits.contains('半') {
-        points += 0.5;
-    }
-    Some(points.to_string())
+    // Behind `>>` come the points of both sides; they show that a `子` here is one point.
+    let sentence = words.split(">>").next().unwrap_or(words).replace('子', "目");
+    Some(parse_outcome(&sentence).ok()??.to_string())
 }
 
 fn is_move(line: &str) -> bool {
@@ -187,7 +153,7 @@ mod tests {
             ("白棋12子 >> 白方(94):黑方(82)", Some("W+12")),
             ("Progressing!", None),
             ("black white", None),
-            ("Black wins", None),
+            ("Black wins", Some("B+")),
         ];
         for (words, expected) in cases {
             assert_eq!(result(words).as_deref(), expected, "{words}");

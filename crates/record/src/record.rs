@@ -1,6 +1,6 @@
 //! A record of one game: the tree as written, what its head says, and the game that it replays to.
 
-use crate::corpus::{Format, GameText, Origin};
+use crate::corpus::{Format, GameText};
 use crate::head::Head;
 use crate::note::{Fault, FaultKind, Note, NoteKind, Place};
 use crate::sgf::{self, NodeId, Property, Tree};
@@ -10,7 +10,6 @@ use aji_rules::{
     Color, Game, HalfPoints, Move, Point, Position, RuleSet, Rules, Setup, SetupError, Size,
     handicap,
 };
-use std::sync::Arc;
 
 /// A record that was read.
 #[derive(Clone, Debug)]
@@ -68,16 +67,14 @@ impl Record {
 
     /// Reads the first game of a text in SGF.
     pub fn from_sgf(text: &str) -> Result<Record, Fault> {
-        let origin = Origin { path: "the text".into(), member: None };
-        Record::read(&GameText {
-            origin: Arc::new(origin),
-            format: Format::Sgf,
-            number: 1,
-            offset: 0,
-            line: 1,
-            bytes: text.into(),
-            encoding: Some(encoding_rs::UTF_8),
-        })
+        Record::read(&GameText::new("the text", Format::Sgf, text))
+    }
+
+    /// The whole record as SGF in UTF-8, with what was changed in the tree.
+    pub fn to_sgf(&self) -> String {
+        let mut tree = self.tree.clone();
+        tree.set(tree.root(), "CA", &["UTF-8"]);
+        tree.write()
     }
 
     /// Where the record stands.

@@ -171,9 +171,13 @@ fn choose(bytes: &[u8], label: Option<&str>, hint: Option<&'static Encoding>) ->
     let declared = label.and_then(by_label).filter(byte_wise);
     let hint = hint.filter(byte_wise);
     // That bytes can be read in a set of two-byte characters says something. In a set of one-byte
-    // characters anything can be read, and Latin-1 is what old programs declare for Chinese.
+    // characters anything can be read, and Latin-1 is what old programs declare for Chinese; but
+    // nobody declares a rarer one by mistake.
     let fits = |e: &&'static Encoding| is_double_byte(e) && without_error(bytes, e);
-    if let Some(sure) = declared.filter(fits).or(hint.filter(fits)) {
+    let is_meant = |e: &&'static Encoding| {
+        fits(e) || (!is_double_byte(e) && *e != WINDOWS_1252 && without_error(bytes, e))
+    };
+    if let Some(sure) = declared.filter(is_meant).or(hint.filter(fits)) {
         return sure;
     }
     let detected = detect(bytes);
@@ -374,6 +378,16 @@ mod tests {
             assert_eq!((decoded.text.as_str(), decoded.encoding), (text, encoding));
             assert_eq!(decoded.notes, []);
             assert_eq!(guess(&bytes), encoding);
+        }
+    }
+
+    #[test]
+    fn a_rare_declaration_is_believed() {
+        for label in ["KOI8-R", "ISO-8859-5", "windows-1251"] {
+            let text = format!("(;CA[{label}]PB[Иван]PW[Пётр])");
+            let encoding = Encoding::for_label(label.as_bytes()).unwrap();
+            let decoded = decode(&encoding.encode(&text).0, None);
+            assert_eq!((decoded.text, decoded.notes), (text, vec![]), "{label}");
         }
     }
 

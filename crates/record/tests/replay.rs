@@ -1,6 +1,7 @@
 //! What records mean on the board: setup, handicap, passes, variations, and what is refused.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use aji_record::corpus::{Format, GameText};
 use aji_record::{Head, Record, game_tree};
 use aji_rules::fast::FastBoard;
 use aji_rules::{Color, Diagram, Game, Move, RuleSet, Size};
@@ -181,6 +182,20 @@ fn superko_is_forgiven_and_noted() {
     let notes: Vec<String> = replay.notes.iter().map(|note| note.to_string()).collect();
     assert_eq!(replay.fault, None, "{notes:?}");
     assert_eq!(notes, ["line 1: move 7 repeats the whole board, which the rules forbid"]);
+}
+
+#[test]
+fn records_are_written_in_utf_8_with_all_that_was_in_them() {
+    let name = b"\xba\xda\xc6\xe5"; // in GBK
+    let sgf = [b"(;CA[GBK]SZ[9]PB[", &name[..], b"]XX[a\\]b][KM[6.50\\]];B[aa](;W[bb])(;W[cc]))"]
+        .concat();
+    let record = Record::read(&GameText::new("old.sgf", Format::Sgf, sgf)).unwrap();
+    let written = record.to_sgf();
+    assert!(written.contains("CA[UTF-8]") && written.contains("PB[黑棋]"), "{written}");
+    assert!(written.contains("XX[a\\]b][KM[6.50\\]]"), "{written}");
+    let again = Record::from_sgf(&written).unwrap();
+    assert_eq!(again.head, record.head);
+    assert_eq!(again.to_sgf(), written);
 }
 
 #[test]

@@ -101,6 +101,9 @@ impl Archive {
 /// borrow the archive and could not be kept beside it.
 struct Zip {
     file: File,
+    /// How much of the file the members so far take up. More than there is means that they share
+    /// data, as only bombs do.
+    claimed: u64,
     directory: Directory,
     limits: Limits,
     count: Arc<AtomicU64>,
@@ -135,7 +138,7 @@ impl Zip {
             Ok(archive) => Directory::Whole { archive, next: 0 },
             Err(error) => Directory::Lost { next: 0, cause: error.to_string() },
         };
-        Zip { file, directory, limits, count }
+        Zip { file, claimed: 0, directory, limits, count }
     }
 
     fn next_entry(&mut self) -> NextEntry {
@@ -163,6 +166,10 @@ impl Zip {
                 Ok(None) | Err(_) => return Some(Err(damaged(&*cause))),
             },
         };
+        self.claimed = self.claimed.saturating_add(packed.size);
+        if self.file.metadata().is_ok_and(|file| self.claimed > file.len()) {
+            return Some(Err(damaged("its members overlap")));
+        }
         Some(Ok(Entry { content: self.content(&packed), name: packed.name }))
     }
 

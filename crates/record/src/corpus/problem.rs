@@ -38,14 +38,17 @@ pub enum ProblemKind {
     Loop(PathBuf),
     /// A folder or archive has nothing to read.
     #[error(
-        "there is no game file in it; names end in .sgf, .gib, .ngf or .ugi, or these with .gz"
+        "there is no game file in it; names end in .sgf, .gib, .ngf, .ugi or .ugf, or these with .gz"
     )]
     NoGameFile,
     /// There are no bytes.
     #[error("it is empty; fetch it again or remove it")]
     Empty,
     /// There are bytes, but no game among them.
-    #[error("no game is in it; is it really an SGF, GIB, NGF or UGI file?")]
+    #[error(
+        "no game is in it; is it really an SGF, GIB, NGF or UGI file? Archives other than zip and \
+         tar must be unpacked first"
+    )]
     NoGame,
     /// Compressed or archived data break off or contradict themselves.
     #[error("its data are cut off or damaged ({cause}){}; fetch it again", behind(*.games))]

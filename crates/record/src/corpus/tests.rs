@@ -264,6 +264,32 @@ fn bombs_are_put_out() {
 }
 
 #[test]
+fn zip_members_that_share_their_data_are_refused() {
+    let noise: Vec<u8> =
+        (0..5000_u32).map(|n| (n.wrapping_mul(2_654_435_761) >> 24) as u8).collect();
+    let whole = zip(&[("a.sgf", &[b"(;B[aa])", &*noise].concat())]);
+    // The end record has 22 bytes; in it are the number of members, and size and place of the directory.
+    let (body, end) = whole.split_at(whole.len() - 22);
+    let place = u32::from_le_bytes(end[16..20].try_into().unwrap()) as usize;
+    let (data, entry) = body.split_at(place);
+    let mut forged = data.to_vec();
+    for letter in b"abc" {
+        let mut entry = entry.to_vec();
+        entry[46] = *letter; // the first letter of the name
+        forged.extend(entry);
+    }
+    let mut end = end.to_vec();
+    end[8..10].copy_from_slice(&3_u16.to_le_bytes());
+    end[10..12].copy_from_slice(&3_u16.to_le_bytes());
+    end[12..16].copy_from_slice(&(3 * entry.len() as u32).to_le_bytes());
+    forged.extend(end);
+    let (games, problems) = read("a.zip", &forged);
+    assert_eq!(games.len(), 1);
+    let overlap = ProblemKind::Damaged { games: 0, cause: "its members overlap".to_string() };
+    assert_eq!(problems, [overlap]);
+}
+
+#[test]
 fn long_games_and_long_junk() {
     let limits = Limits { game_bytes: 1 << 20, ..Limits::default() };
     let root = folder(&[]);

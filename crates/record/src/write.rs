@@ -1,7 +1,7 @@
 //! Games to trees, for writing.
 
 use crate::head::Head;
-use crate::record::{move_text, point_text};
+use crate::notation::{move_text, point_text};
 use crate::sgf::{NodeId, Tree};
 use aji_rules::{Color, Game, Point, RuleSet, Size, Step};
 

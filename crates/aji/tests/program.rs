@@ -161,18 +161,23 @@ fn wrong_usage_is_status_2() {
     }
 }
 
+/// Runs aji with so many megabytes of memory, and some for the stacks and heaps of its threads.
+fn limited(folder: &Path, megabytes: usize, arguments: &[&str]) -> Output {
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let kilobytes = 1024 * (megabytes + 100 * threads);
+    Command::new("sh")
+        .args(["-c", &format!("ulimit -v {kilobytes}; exec \"$0\" \"$@\"")])
+        .arg(assert_cmd::cargo::cargo_bin!("aji"))
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
 /// Runs `aji games PATH` and `aji show PATH` with little memory: both fail with this sentence.
 fn refused(folder: &Path, path: &str, sentence: &str) {
-    let program = assert_cmd::cargo::cargo_bin!("aji");
     for command in ["games", "show"] {
-        let limited = format!("ulimit -v 400000; exec \"$0\" {command} \"$1\"");
-        let output = Command::new("sh")
-            .args(["-c", &limited])
-            .arg(program)
-            .arg(path)
-            .current_dir(folder)
-            .output()
-            .unwrap();
+        let output = limited(folder, 300, &[command, path]);
         let said = transcript(&output);
         assert_eq!(output.status.code(), Some(1), "{command} {path}: {said}");
         assert!(said.contains(sentence), "{command} {path}: {said}");
@@ -229,13 +234,7 @@ fn hostile_games_are_read_in_little_memory() {
     ];
     for (name, inside) in nasty {
         fs::write(root.join("nasty.sgf"), format!("(;SZ[9]RU[NZ]{inside})")).unwrap();
-        let program = assert_cmd::cargo::cargo_bin!("aji");
-        let output = Command::new("sh")
-            .args(["-c", "ulimit -v 1000000; exec \"$0\" games nasty.sgf"])
-            .arg(program)
-            .current_dir(root)
-            .output()
-            .unwrap();
+        let output = limited(root, 600, &["games", "nasty.sgf"]);
         // Whether such a game is read or refused, the program survives it.
         let said = transcript(&output);
         let survived = matches!(output.status.code(), Some(0 | 1)) && !said.contains("panicked");

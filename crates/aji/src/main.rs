@@ -14,9 +14,13 @@ use command::Command;
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
-/// aji judges positions of the game of Go, on an ordinary computer and with nothing to download.
+/// The command line.
 #[derive(Parser)]
-#[command(version, about, max_term_width = 100)]
+#[command(
+    version,
+    about = "Reads, checks and shows records of the game of Go; judging them is being built",
+    max_term_width = 100
+)]
 struct Arguments {
     #[command(subcommand)]
     command: Command,

@@ -276,14 +276,11 @@ impl Game {
             &other
         };
         position.check(mv, self.rules.suicide)?;
-        if mv == Move::Pass {
+        if mv == Move::Pass || self.rules.ko == Ko::Simple {
             return Ok(());
         }
-        let repeats = repetition(self.rules.ko, 0, color).is_some() && {
-            let after = position.stones_hash_after(mv);
-            repetition(self.rules.ko, after, !color)
-                .is_some_and(|hash| self.now.past.contains(&hash))
-        };
+        let after = repetition(self.rules.ko, position.stones_hash_after(mv), !color);
+        let repeats = after.is_some_and(|hash| self.now.past.contains(&hash));
         if repeats { Err(IllegalMove::Superko) } else { Ok(()) }
     }
 

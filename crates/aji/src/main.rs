@@ -3,7 +3,7 @@
 //! Exit status: 0 good, 1 failed, 2 wrong usage.
 
 mod command;
-mod dice;
+
 mod example;
 mod picture;
 mod reading;

@@ -1,6 +1,6 @@
 //! The same work done by public crates, in the way that suits them best.
 
-use crate::dice::Dice;
+use aji_judge::Dice;
 use aji_rules::{Move, Size};
 use goban::rules::game::Game;
 use goban::rules::{GobanSizes, IllegalRules, JAPANESE, Move as PeerMove, Rule};

@@ -1,8 +1,8 @@
 //! Boards, random games, and reading of records.
 
 use super::{Digest, Report, Row, peer, rate};
-use crate::dice::Dice;
 use crate::reading::{self, Trouble};
+use aji_judge::Dice;
 use aji_record::{Head, fingerprint, game_tree, sgf};
 use aji_rules::fast::FastBoard;
 use aji_rules::ruleset::Suicide;

@@ -18,4 +18,9 @@ impl Dice {
         // some by is less than one in ten million for any board.
         ((u64::from(self.0.next_u32()) * u64::from(bound)) >> 32) as u32
     }
+
+    /// A number from zero up to but without one.
+    pub fn unit(&mut self) -> f64 {
+        (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64
+    }
 }

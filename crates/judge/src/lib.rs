@@ -1,0 +1,10 @@
+//! Every question asked of a position, one folder a question.
+//!
+//! Positive is Black's everywhere: influence, score, ownership from -1 to 1; probabilities are
+//! Black's. Nothing here knows training, players, files or clocks, and randomness comes in as
+//! [`Dice`].
+
+pub mod dice;
+pub mod territory;
+
+pub use dice::Dice;

@@ -1,0 +1,1 @@
+//! Exact inference by eliminating the points diagonal by diagonal.

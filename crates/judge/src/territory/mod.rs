@@ -1,0 +1,15 @@
+//! Whose is every point? Markov random fields over the board.
+//!
+//! A [`Model`](model::Model) turns a position into an [`Ising`] model: a field on every point and a
+//! coupling on every pair of neighbours. Inference knows nothing of Go and turns that into
+//! [`Moments`]: how likely each point is Black's in the end, and each pair of neighbours one
+//! player's. Exact inference also draws independent samples of whole outcomes.
+
+pub mod boltzmann5;
+pub mod boltzmann_liberties;
+pub mod exact;
+pub mod ising;
+pub mod terms;
+
+pub use ising::{Ising, Moments};
+pub use terms::Terms;

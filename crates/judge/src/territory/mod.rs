@@ -11,5 +11,6 @@ pub mod exact;
 pub mod ising;
 pub mod terms;
 
+pub use exact::Exact;
 pub use ising::{Ising, Moments};
 pub use terms::Terms;

@@ -1,1 +1,3 @@
-//! x
+//! Fits the models that judging uses, and measures them.
+
+pub mod labels;

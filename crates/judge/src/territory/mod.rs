@@ -8,9 +8,12 @@
 pub mod boltzmann5;
 pub mod boltzmann_liberties;
 pub mod exact;
+pub mod field;
 pub mod ising;
+pub mod model;
 pub mod terms;
 
 pub use exact::Exact;
 pub use ising::{Ising, Moments};
+pub use model::{Form, Model};
 pub use terms::Terms;

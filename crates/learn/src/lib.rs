@@ -1,3 +1,4 @@
 //! Fits the models that judging uses, and measures them.
 
 pub mod labels;
+pub mod likelihood;

@@ -1,6 +1,6 @@
 //! Spins on the board: what every territory model becomes, and what every inference gives back.
 
-use aji_rules::{Field, Point, Size};
+use aji_rules::{Field, Point, PointSet, Size};
 
 /// The weight of an outcome `s` (every point +1 for Black or -1 for White) is
 /// `exp(sum over points of field * s + sum over neighbours of coupling * s * s')`.
@@ -57,6 +57,31 @@ impl Ising {
             let coupling = if is_across { self.across[first] } else { self.down[first] };
             (other, coupling)
         })
+    }
+}
+
+impl Moments {
+    /// Of one certain outcome; a point that is neither's has 0.
+    pub fn of_outcome(outcome: Field<f64>) -> Moments {
+        let size = outcome.size();
+        let mut moments = Moments {
+            across: Field::filled(size, 0.0),
+            down: Field::filled(size, 0.0),
+            means: outcome,
+            log_z: None,
+        };
+        for edge in edges(size) {
+            let product = moments.means[edge.from] * moments.means[edge.to];
+            let products = if edge.is_across { &mut moments.across } else { &mut moments.down };
+            products[edge.from] = product;
+        }
+        moments
+    }
+
+    /// Of the outcome where these points are Black's and all others White's.
+    pub fn of_black_points(size: Size, black: &PointSet) -> Moments {
+        let owner = |point| if black.contains(point) { 1.0 } else { -1.0 };
+        Moments::of_outcome(Field::from_fn(size, owner))
     }
 }
 

@@ -5,7 +5,7 @@
 //! and its transpose makes the gradient of the likelihood.
 
 use super::ising::{Edge, Ising, Moments};
-use aji_rules::{Field, Point, Size};
+use aji_rules::{Point, Size};
 
 /// One weight's share in a field or coupling.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -74,27 +74,15 @@ impl Terms {
     }
 
     /// Adds `scale` times the derivatives of the log weight by the model's weights, given the
-    /// points' owners and the products of neighbours' owners (expected or observed).
-    pub fn add_statistics(
-        &self,
-        means: &Field<f64>,
-        across: &Field<f64>,
-        down: &Field<f64>,
-        scale: f64,
-        sum: &mut [f64],
-    ) {
+    /// points' owners and the products of neighbours' owners, expected or observed.
+    pub fn add_statistics(&self, moments: &Moments, scale: f64, sum: &mut [f64]) {
         for (place, term) in &self.list {
             let value = match *place {
-                Place::At(point) => means[point],
-                Place::Across(point) => across[point],
-                Place::Down(point) => down[point],
+                Place::At(point) => moments.means[point],
+                Place::Across(point) => moments.across[point],
+                Place::Down(point) => moments.down[point],
             };
             sum[usize::from(term.weight)] += scale * f64::from(term.times) * value;
         }
-    }
-
-    /// [`Terms::add_statistics`] of expectations.
-    pub fn add_expected(&self, moments: &Moments, scale: f64, sum: &mut [f64]) {
-        self.add_statistics(&moments.means, &moments.across, &moments.down, scale, sum);
     }
 }

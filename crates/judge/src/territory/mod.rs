@@ -5,10 +5,13 @@
 //! [`Moments`]: how likely each point is Black's in the end, and each pair of neighbours one
 //! player's. Exact inference also draws independent samples of whole outcomes.
 
+pub mod belief;
 pub mod boltzmann5;
 pub mod boltzmann_liberties;
 pub mod exact;
 pub mod ising;
+pub mod sampler;
+pub mod swendsen_wang;
 pub mod terms;
 
 pub use ising::{Ising, Moments};

@@ -18,7 +18,8 @@ pub enum Method {
     /// The board is treated as the tree that it is not.
     Loopy,
     /// The board is a mixture of trees: whole rows along one column, and whole columns along one
-    /// row. Less sure of itself, and its log Z is above the true one.
+    /// row. Its means are not sure enough and its neighbours too much alike, but its log Z, once the
+    /// messages have settled, is above the true one.
     TreeReweighted,
 }
 

@@ -8,8 +8,14 @@
 pub mod belief;
 pub mod boltzmann5;
 pub mod boltzmann_liberties;
+pub mod estimate;
 pub mod exact;
+pub mod gibbs;
+pub mod inference;
 pub mod ising;
+pub mod leads;
+pub mod mean_field;
+pub mod outcomes;
 pub mod sampler;
 pub mod swendsen_wang;
 pub mod terms;

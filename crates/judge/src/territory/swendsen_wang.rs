@@ -114,13 +114,13 @@ impl SwendsenWang {
 }
 
 /// Makes two clusters one.
-fn join(parents: &mut [u16], one: usize, other: usize) {
+pub(super) fn join(parents: &mut [u16], one: usize, other: usize) {
     let (one, other) = (first(parents, one), first(parents, other));
     parents[one.max(other)] = one.min(other) as u16;
 }
 
 /// The first point of a cluster, as far as it is known. The way there is halved for the next time.
-fn first(parents: &mut [u16], mut index: usize) -> usize {
+pub(super) fn first(parents: &mut [u16], mut index: usize) -> usize {
     loop {
         let parent = usize::from(parents[index]);
         if parent == index {

@@ -1,6 +1,6 @@
 //! Belief propagation against all outcomes, against its plain form, and its laws.
 
-use crate::common::{brute_force, distance, numbers, random_ising, random_position};
+use crate::common::{brute_force, distance, numbers, random_ising, random_study};
 use aji_judge::Dice;
 use aji_judge::territory::belief::{Method, Propagation};
 use aji_judge::territory::boltzmann5::{self, FieldCount, STUDY};
@@ -11,12 +11,6 @@ use proptest::prelude::*;
 
 fn patient(method: Method) -> Propagation {
     Propagation { most_rounds: 5_000, tolerance: 1e-12, ..Propagation::new(method) }
-}
-
-fn study(size: Size, moves: usize, seed: u64) -> (aji_rules::Position, Ising) {
-    let position = random_position(size, moves, &mut Dice::new(seed, 0));
-    let ising = boltzmann5::terms(&position, FieldCount::PerNeighbour).ising(&STUDY);
-    (position, ising)
 }
 
 /// The textbook's form: half log ratios, one message at a time.
@@ -48,7 +42,7 @@ fn plain(ising: &Ising, rounds: usize) -> Field<f64> {
 #[test]
 fn is_the_textbooks_form_in_disguise() {
     for seed in 0..5 {
-        let (_, ising) = study(Size::NINETEEN, 80, seed);
+        let (_, ising) = random_study(Size::NINETEEN, 80, seed);
         let rounds = Propagation { tolerance: 0.0, ..Propagation::new(Method::Loopy) };
         let beliefs = rounds.run(&ising);
         let plain = plain(&ising, 50);
@@ -137,7 +131,7 @@ proptest! {
         seed: u64, moves in 0_usize..60, turn in 0_usize..8, method in any_method(),
     ) {
         let size = Size::new(7, 9).unwrap();
-        let (position, ising) = study(size, moves, seed);
+        let (position, ising) = random_study(size, moves, seed);
         let symmetry = Symmetry::ALL[turn];
         let other = boltzmann5::terms(
             &position.turned(symmetry).colors_swapped(),

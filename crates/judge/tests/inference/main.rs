@@ -5,4 +5,7 @@
 
 mod belief;
 mod common;
+mod mean_field;
+mod names;
+mod outcomes;
 mod samplers;

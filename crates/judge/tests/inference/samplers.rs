@@ -1,9 +1,10 @@
 //! The samplers against all outcomes and against each other.
 
-use crate::common::{brute_force, numbers, random_ising};
+use crate::common::{brute_force, exact_means, numbers, random_ising, random_study};
 use aji_judge::Dice;
 use aji_judge::territory::Ising;
 use aji_judge::territory::boltzmann5::STUDY;
+use aji_judge::territory::gibbs::Gibbs;
 use aji_judge::territory::sampler::{RunningMoments, Sampler};
 use aji_judge::territory::swendsen_wang::{SwendsenWang, bond_probability};
 use aji_rules::Size;
@@ -53,6 +54,46 @@ fn swendsen_wang_meets_outcomes_as_often_as_their_weights_ask() {
 }
 
 #[test]
+fn gibbs_meets_outcomes_as_often_as_their_weights_ask() {
+    check_against_all_outcomes(|ising, dice| Box::new(Gibbs::new(ising, dice)));
+}
+
+#[test]
+fn walks_on_the_studys_model_have_the_right_means() {
+    for (seed, moves) in [(1, 12), (2, 30), (3, 50)] {
+        let (_, ising) = random_study(Size::NINE, moves, seed);
+        let exact = exact_means(&ising);
+        let dice = &mut Dice::new(seed, 1);
+        let clusters = estimate(&mut SwendsenWang::new(&ising, dice), 500, dice);
+        let points = estimate(&mut Gibbs::new(&ising, dice), 2_500, dice);
+        // What hardly ever happens has no error that could be told.
+        let open = exact.iter().filter(|(_, mean)| mean.abs() < 0.98);
+        for (point, mean) in open {
+            for found in [&clusters, &points] {
+                let (average, error) = (found.averages[point.index()], found.errors[point.index()]);
+                assert!((average - mean).abs() <= 4.0 * error, "{average} +- {error} for {mean}");
+                assert!(error < 0.05);
+            }
+        }
+    }
+}
+
+#[test]
+fn walks_go_on_however_strong_the_pulls() {
+    for seed in 0..20 {
+        let dice = &mut Dice::new(seed, 0);
+        let ising = random_ising(Size::NINE, 10.0_f64.powi(seed as i32 / 2), dice);
+        let walks: [Box<dyn Sampler>; 2] =
+            [Box::new(Gibbs::new(&ising, dice)), Box::new(SwendsenWang::new(&ising, dice))];
+        for mut walk in walks {
+            let moments = walk.moments(20, 0, dice);
+            assert!(numbers(&moments).iter().all(|number| number.abs() <= 1.0));
+            assert!(walk.spins().iter().all(|spin| spin.abs() == 1));
+        }
+    }
+}
+
+#[test]
 fn bonds_are_as_likely_as_the_study_has_them() {
     let [_, empty, chain_empty, chains, inter_chain] = STUDY;
     for (coupling, expected) in
@@ -94,4 +135,13 @@ fn samples_show_blacks_points() {
         assert_eq!(sample, [star].into_iter().collect());
     }
     assert_eq!(sampler.spins().iter().filter(|&&spin| spin > 0).count(), 1);
+}
+
+#[test]
+fn the_two_ways_to_be_exact_agree() {
+    let ising = random_ising(Size::new(3, 4).unwrap(), 1.0, &mut Dice::new(5, 0));
+    let means = exact_means(&ising);
+    for (point, mean) in brute_force(&ising).means.iter() {
+        assert!((mean - means[point]).abs() < 1e-6);
+    }
 }

@@ -1,3 +1,5 @@
 //! Fits the models that judging uses, and measures them.
 
 pub mod labels;
+pub mod logistic;
+pub mod stats;

@@ -5,6 +5,7 @@
 //! [`Dice`].
 
 pub mod dice;
+pub mod influence;
 pub mod territory;
 
 pub use dice::Dice;

@@ -5,12 +5,21 @@
 //! [`Moments`]: how likely each point is Black's in the end, and each pair of neighbours one
 //! player's. Exact inference also draws independent samples of whole outcomes.
 
+pub mod belief;
 pub mod boltzmann5;
 pub mod boltzmann_liberties;
+pub mod estimate;
 pub mod exact;
 pub mod field;
+pub mod gibbs;
+pub mod inference;
 pub mod ising;
+pub mod leads;
+pub mod mean_field;
 pub mod model;
+pub mod outcomes;
+pub mod sampler;
+pub mod swendsen_wang;
 pub mod terms;
 
 pub use exact::Exact;

@@ -2,4 +2,5 @@
 
 pub mod labels;
 pub mod logistic;
+pub mod measure;
 pub mod stats;

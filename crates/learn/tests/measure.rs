@@ -8,10 +8,10 @@ use aji_learn::labels::{self, Example, LabelledGame};
 use aji_learn::measure::territory::black_lead_points;
 use aji_learn::measure::{CalibratedInfluence, Judge, Measured, Score};
 use aji_rules::symmetry::SwapColors;
-use aji_rules::{Field, PointSet, Position, RuleSet, Rules, Size, scoring};
+use aji_rules::{Field, HalfPoints, PointSet, Position, RuleSet, Rules, Size, scoring};
 use std::io::Write;
 
-const KOMI: f64 = 0.5;
+const KOMI: HalfPoints = HalfPoints::from_halves(1);
 
 /// A game on 5x5: Black builds a wall in the third column or row, White in the fourth, and neither
 /// does more. Which lines, from which end, and how much is left neutral depends on the number.
@@ -93,7 +93,7 @@ fn the_lead_is_the_territory_count() {
     let position = &example.position;
     let mut dead = PointSet::EMPTY;
     dead.insert(position.size().parse_point("E4").unwrap());
-    let terms = scoring::Terms { komi: "0.5".parse().unwrap(), ..Default::default() };
+    let terms = scoring::Terms { komi: KOMI, ..Default::default() };
     let count = scoring::count(position, &dead, Rules::from(RuleSet::Japanese), terms);
     assert_eq!(count.black_lead.to_string(), "2.5");
     // White is to play, so half a stone of White's is still expected.

@@ -6,7 +6,7 @@ use crate::labels::Example;
 use aji_judge::territory::exact::TooLarge;
 use aji_judge::territory::inference::{Inference, InferenceError};
 use aji_judge::territory::{Exact, Model};
-use aji_rules::{Field, Position, Size};
+use aji_rules::{Field, HalfPoints, Position, Size};
 use rayon::prelude::*;
 
 /// Somebody who says how likely each point is Black's in the end.
@@ -49,7 +49,7 @@ impl Judge {
     pub fn scores(
         &self,
         examples: &[Example],
-        komi: f64,
+        komi: HalfPoints,
         seed: u64,
         on_each: impl Fn() + Sync,
     ) -> Result<Vec<Score>, NotJudged> {

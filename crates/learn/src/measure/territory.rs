@@ -6,7 +6,7 @@
 
 use crate::labels::Example;
 use crate::stats::{self, Calibration, Forecast, Interval};
-use aji_rules::{Color, Field, Position};
+use aji_rules::{Color, Field, HalfPoints, Position};
 
 /// How well one position was judged.
 #[derive(Clone, Debug, PartialEq)]
@@ -37,7 +37,7 @@ pub(super) fn target(owner: i8) -> f64 {
 impl Score {
     /// Compares each point's probability to be Black's with its owner. The board must be the
     /// example's; White's komi decides who was expected to win.
-    pub fn of(example: &Example, black_probabilities: &Field<f64>, komi: f64) -> Score {
+    pub fn of(example: &Example, black_probabilities: &Field<f64>, komi: HalfPoints) -> Score {
         let points = example.owner.size().area();
         let mut score = Score {
             cross_entropy: 0.0,
@@ -75,11 +75,12 @@ impl Score {
 /// Territory is area less the stones that one has played, whatever became of them. So Black's lead by
 /// territory is the lead by area, less the stones that Black plays more than White until the end: as
 /// many as so far, and half a stone for whoever is to play, who plays one more or as many.
-pub fn black_lead_points(position: &Position, black_area_lead: f64, komi: f64) -> f64 {
+pub fn black_lead_points(position: &Position, black_area_lead: f64, komi: HalfPoints) -> f64 {
     let (stones, captures) = (position.stone_count(), position.captures());
     let black_played = f64::from(stones.black + captures.white);
     let white_played = f64::from(stones.white + captures.black);
     let to_come = 0.5 * f64::from(position.to_play().sign());
+    let komi = 0.5 * f64::from(komi.halves());
     black_area_lead - (black_played - white_played + to_come) - komi
 }
 

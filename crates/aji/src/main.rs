@@ -5,7 +5,9 @@
 mod command;
 
 mod example;
+mod models;
 mod picture;
+mod progress;
 mod reading;
 mod words;
 

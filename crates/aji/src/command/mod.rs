@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod bench;
+mod eval;
 mod games;
 mod show;
 
@@ -25,6 +26,7 @@ impl Answer {
 pub enum Command {
     Show(show::Show),
     Games(games::Games),
+    Eval(eval::Eval),
     Bench(bench::Bench),
 }
 
@@ -33,6 +35,7 @@ impl Command {
         match self {
             Command::Show(show) => show.run(),
             Command::Games(games) => games.run(),
+            Command::Eval(eval) => eval.run(),
             Command::Bench(bench) => bench.run(),
         }
     }

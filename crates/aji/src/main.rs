@@ -3,10 +3,13 @@
 //! Exit status: 0 good, 1 failed, 2 wrong usage.
 
 mod command;
-
+mod digest;
 mod example;
+mod models;
+mod progress;
 mod reading;
 mod words;
+mod writing;
 
 use clap::Parser;
 use command::Command;

@@ -1,8 +1,10 @@
 //! The commands, one file each.
 
 mod bench;
+mod eval;
 mod games;
 mod show;
+mod train;
 
 use clap::Subcommand;
 
@@ -25,6 +27,8 @@ impl Answer {
 pub enum Command {
     Show(show::Show),
     Games(games::Games),
+    Eval(eval::Eval),
+    Train(train::Train),
     Bench(bench::Bench),
 }
 
@@ -33,6 +37,8 @@ impl Command {
         match self {
             Command::Show(show) => show.run(),
             Command::Games(games) => games.run(),
+            Command::Eval(eval) => eval.run(),
+            Command::Train(train) => train.run(),
             Command::Bench(bench) => bench.run(),
         }
     }

@@ -1,0 +1,49 @@
+//! Where models come from: built in, or the user's own folder.
+
+use aji_judge::territory::{Model, ModelName};
+use anyhow::{Context, bail, ensure};
+use std::path::Path;
+
+/// How a model's file ends.
+const ENDING: &str = "safetensors";
+
+/// The territory model of this name, from the folder if one is given.
+pub fn territory(name: ModelName, folder: Option<&Path>) -> anyhow::Result<Model> {
+    let Some(folder) = folder else {
+        let Some(model) = embedded(name) else {
+            bail!(
+                "the model `{name}` is not built in; --models names a folder with {name}.{ENDING}"
+            );
+        };
+        return Ok(model);
+    };
+    let path = folder.join(format!("{name}.{ENDING}"));
+    let bytes = std::fs::read(&path)
+        .with_context(|| format!("cannot read the model {}", path.display()))?;
+    Model::read(name, &bytes).with_context(|| path.display().to_string())
+}
+
+/// The names of all territory models there are.
+pub fn territory_names(folder: Option<&Path>) -> anyhow::Result<Vec<ModelName>> {
+    let Some(folder) = folder else {
+        return Ok(vec![ModelName::BOLTZMANN5]);
+    };
+    let unreadable = || format!("cannot read the folder {}", folder.display());
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(unreadable)? {
+        let path = entry.with_context(unreadable)?.path();
+        if path.extension().is_some_and(|ending| ending == ENDING) {
+            names.extend(path.file_stem().and_then(|name| name.to_str()).map(str::to_string));
+        }
+    }
+    // A folder gives its files in any order.
+    names.sort_unstable();
+    // Other models may be there too.
+    let found: Vec<ModelName> = names.iter().filter_map(|name| name.parse().ok()).collect();
+    ensure!(!found.is_empty(), "there is no territory model in {}", folder.display());
+    Ok(found)
+}
+
+fn embedded(name: ModelName) -> Option<Model> {
+    Some(Model::study()).filter(|model| model.form().name() == name)
+}

@@ -1,44 +1,13 @@
 //! Exact inference against the sum over all outcomes.
 
-#![allow(clippy::unwrap_used, reason = "a test may panic")]
-
+use crate::common::{brute_force, distance, random_ising, random_position};
 use aji_judge::Dice;
+use aji_judge::territory::boltzmann_liberties::Reading;
+use aji_judge::territory::boltzmann5::{FieldCount, STUDY};
 use aji_judge::territory::ising::edges;
-use aji_judge::territory::{Exact, Ising, Moments};
+use aji_judge::territory::{Exact, Form, Ising, Moments};
 use aji_rules::{Field, PointSet, Size};
 use proptest::prelude::*;
-
-/// By the definition: every outcome with its weight.
-fn brute_force(ising: &Ising) -> Moments {
-    let size = ising.size();
-    let zero = Field::filled(size, 0.0);
-    let mut sums = Moments { means: zero.clone(), across: zero.clone(), down: zero, log_z: None };
-    let outcome = |bits: usize| {
-        Field::from_fn(size, |point| if bits >> point.index() & 1 == 1 { 1.0 } else { -1.0 })
-    };
-    let weights: Vec<f64> =
-        (0..1 << size.area()).map(|bits| ising.log_weight(&outcome(bits))).collect();
-    let largest = weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-    let mut total = 0.0;
-    for (bits, weight) in weights.iter().enumerate() {
-        let outcome = outcome(bits);
-        let weight = (weight - largest).exp();
-        total += weight;
-        for point in size.points() {
-            sums.means[point] += weight * outcome[point];
-        }
-        for edge in edges(size) {
-            let sum = if edge.is_across { &mut sums.across } else { &mut sums.down };
-            sum[edge.from] += weight * outcome[edge.from] * outcome[edge.to];
-        }
-    }
-    Moments {
-        means: sums.means.map(|sum| sum / total),
-        across: sums.across.map(|sum| sum / total),
-        down: sums.down.map(|sum| sum / total),
-        log_z: Some(largest + total.ln()),
-    }
-}
 
 fn assert_near(found: &Moments, wanted: &Moments, tolerance: f64) {
     let (found_z, wanted_z) = (found.log_z.unwrap(), wanted.log_z.unwrap());
@@ -46,16 +15,7 @@ fn assert_near(found: &Moments, wanted: &Moments, tolerance: f64) {
         (found_z - wanted_z).abs() < tolerance * (1.0 + wanted_z.abs()),
         "{found_z} {wanted_z}"
     );
-    let pairs = [
-        (&found.means, &wanted.means),
-        (&found.across, &wanted.across),
-        (&found.down, &wanted.down),
-    ];
-    for (found, wanted) in pairs {
-        for ((point, found), wanted) in found.iter().zip(wanted.values()) {
-            assert!((found - wanted).abs() < tolerance, "{point:?}: {found} {wanted}");
-        }
-    }
+    assert!(distance(found, wanted) < tolerance, "{}", distance(found, wanted));
 }
 
 /// Any model on a board with at most so many points.
@@ -99,9 +59,30 @@ fn four_by_four_equals_the_sum_over_all_outcomes() {
     let mut dice = Dice::new(1, 1);
     let size = Size::square(4).unwrap();
     for _ in 0..5 {
-        let mut any = || Field::from_fn(size, |_| 3.0 * dice.unit() - 1.5);
-        let ising = Ising { fields: any(), across: any(), down: any() };
+        let ising = random_ising(size, 1.5, &mut dice);
         assert_near(&Exact::new(size).unwrap().moments(&ising), &brute_force(&ising), 1e-5);
+    }
+}
+
+/// Every board up to 4x4, with positions of random play and both models of the study, the second with
+/// weights of any sign.
+#[test]
+fn the_studys_models_equal_the_sum_over_all_outcomes_on_small_boards() {
+    let mut dice = Dice::new(4, 4);
+    for (width, height) in (1..=4).flat_map(|width| (1..=4).map(move |height| (width, height))) {
+        let size = Size::new(width, height).unwrap();
+        let position = random_position(size, size.area() / 2, &mut dice);
+        let mut any = |form: &Form| -> Vec<f64> {
+            (0..form.weight_count()).map(|_| 2.0 * dice.unit() - 1.0).collect()
+        };
+        let five = Form::Boltzmann5(FieldCount::PerNeighbour);
+        let ninety = Form::BoltzmannLiberties(Reading::All90);
+        let fewer = Form::BoltzmannLiberties(Reading::StonesOnly78);
+        let weights = [(&five, STUDY.to_vec()), (&ninety, any(&ninety)), (&fewer, any(&fewer))];
+        for (form, weights) in weights {
+            let ising = form.terms(&position).ising(&weights);
+            assert_near(&Exact::new(size).unwrap().moments(&ising), &brute_force(&ising), 2e-5);
+        }
     }
 }
 

@@ -5,7 +5,6 @@
 mod command;
 
 mod example;
-mod picture;
 mod reading;
 mod words;
 

@@ -58,13 +58,15 @@ fn a_position_is_shown_with_ko_and_atari() {
 #[test]
 fn a_position_is_drawn() {
     let folder = folder();
-    let output = aji(folder.path(), &["show", "--move", "3", "--svg", "board.svg"]);
+    let pictures = ["--svg", "board.svg", "--png", "board.png"];
+    let output = aji(folder.path(), &[&["show", "--move", "3"], &pictures[..]].concat());
     assert!(output.status.success());
     let svg = fs::read_to_string(folder.path().join("board.svg")).unwrap();
-    // Three stones of radius 11 and a ring of radius 6 around the last.
+    // Three stones of radius 11; the ring of the last has two halves of radius 6, drawn with a seam.
     assert_eq!(svg.matches("r=\"11\"").count(), 3);
-    assert_eq!(svg.matches("r=\"6\"").count(), 1);
+    assert_eq!(svg.matches("A6 6").count(), 4);
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n"));
+    assert!(fs::read(folder.path().join("board.png")).unwrap().starts_with(b"\x89PNG"));
 }
 
 #[test]
@@ -72,6 +74,9 @@ fn a_drawing_goes_to_standard_output() {
     let output = aji(folder().path(), &["show", "--svg", "-"]);
     assert!(output.status.success());
     assert!(output.stdout.starts_with(b"<svg ") && output.stdout.ends_with(b"</svg>\n"));
+    let output = aji(folder().path(), &["show", "--png", "-"]);
+    let expected = "aji: pixels go to a file, not to standard output: name one after --png\n";
+    assert!(transcript(&output).starts_with(expected), "{}", transcript(&output));
 }
 
 #[test]

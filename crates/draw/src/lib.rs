@@ -1,1 +1,26 @@
-//! x
+//! Boards and plots as pictures.
+//!
+//! A [`Board`] draws a position with what is to be said about it as SVG, the same letter for letter
+//! each time. [`png()`] makes pixels of it.
+//!
+//! ```
+//! use aji_draw::{Board, Mark};
+//! use aji_rules::{Position, Size};
+//!
+//! let position = Position::empty(Size::NINE);
+//! let centre = Size::NINE.parse_point("E5").unwrap();
+//! let svg = Board::of(&position).mark(centre, Mark::Label("1".into())).to_svg();
+//! assert!(aji_draw::png(&svg, 2.0).unwrap().starts_with(b"\x89PNG"));
+//! ```
+//!
+//! The modules in reading order: [`board`] and [`png`](mod@png) are for callers;
+//! `glyphs` is the lettering, `svg` writes numbers and text.
+
+pub mod board;
+pub mod png;
+
+mod glyphs;
+mod svg;
+
+pub use board::{Board, Mark};
+pub use png::{PictureError, png};

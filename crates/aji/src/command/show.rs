@@ -1,7 +1,8 @@
 //! `aji show`: one position of a record.
 
 use super::Answer;
-use crate::{example, picture, words};
+use crate::{example, words};
+use aji_draw::Board;
 use aji_record::corpus::{Corpus, Limits};
 use aji_record::{Record, Replay};
 use aji_rules::{Color, Diagram, HalfPoints, Move, Point};
@@ -9,7 +10,10 @@ use anyhow::{Context, bail, ensure};
 use clap::{Args, value_parser};
 use serde_json::json;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+
+/// Pixels to a unit of a picture: two are sharp on today's screens.
+const PIXELS: f32 = 2.0;
 
 /// Show a position: the board, who is to move, captures, ko, chains in atari, komi and rules.
 ///
@@ -28,6 +32,9 @@ pub struct Show {
     /// Also draw the board into this file; `-` draws it to standard output instead of the text.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
+    /// Also draw the board into this file as pixels.
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
     /// Print JSON.
     #[arg(long)]
     json: bool,
@@ -57,13 +64,16 @@ impl Show {
             Some((_, Move::Place(point))) => Some(point),
             _ => None,
         };
-        if let Some(path) = &self.svg {
-            let svg = picture::svg(replay.game.position(), last);
-            if path.as_os_str() == "-" {
-                return Ok(Answer::good(svg));
-            }
-            std::fs::write(path, svg)
-                .with_context(|| format!("cannot write {}", path.display()))?;
+        let svg = Board::of(replay.game.position()).last(last).to_svg();
+        if let Some(path) = &self.png {
+            let to_file = path.as_os_str() != "-";
+            ensure!(to_file, "pixels go to a file, not to standard output: name one after --png");
+            write(path, &aji_draw::png(&svg, PIXELS)?)?;
+        }
+        match &self.svg {
+            Some(path) if path.as_os_str() == "-" => return Ok(Answer::good(svg)),
+            Some(path) => write(path, svg.as_bytes())?,
+            None => {}
         }
         let shown = Shown { record: &record, replay: &replay, last };
         Ok(Answer::good(if self.json { shown.json() } else { shown.text() }))
@@ -93,6 +103,10 @@ impl Show {
             None => bail!("{} has {}", path.display(), words::counted(found, "game")),
         }
     }
+}
+
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    std::fs::write(path, bytes).with_context(|| format!("cannot write {}", path.display()))
 }
 
 struct Shown<'a> {

@@ -19,6 +19,11 @@ impl Dice {
         ((u64::from(self.0.next_u32()) * u64::from(bound)) >> 32) as u32
     }
 
+    /// 64 bits, each heads or tails.
+    pub fn bits(&mut self) -> u64 {
+        self.0.next_u64()
+    }
+
     /// A number from zero up to but without one.
     pub fn unit(&mut self) -> f64 {
         (self.0.next_u64() >> 11) as f64 / (1_u64 << 53) as f64

@@ -54,6 +54,11 @@ impl Terms {
         }
     }
 
+    /// All terms with their places.
+    pub fn iter(&self) -> impl Iterator<Item = (Place, Term)> + '_ {
+        self.list.iter().copied()
+    }
+
     /// The board's shape.
     pub fn size(&self) -> Size {
         self.size

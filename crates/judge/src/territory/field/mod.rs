@@ -1,0 +1,265 @@
+//! The field model: our own, with more features of the position in fields and couplings.
+//!
+//! It is the study's random field with what the study left to the future: the line of a point, ways
+//! to the nearest stones, influence, size and liberties of chains, eyes, the fights between chains,
+//! and who is to move; all of it linear, so that training stays concave and every weight has a name.
+//! Each feature counts anew in each phase of the game, between which it is interpolated.
+//!
+//! Fields turn with the colours and couplings do not, so a position with the colours exchanged has
+//! the exchanged answer; nothing knows left from right.
+
+mod sight;
+
+use super::ising::{Edge, edges};
+use super::terms::{Place, Terms};
+use aji_rules::{Color, Point, Position};
+use sight::{ChainSight, FAR, Sight, line};
+
+/// How full the board is at the middle of each phase, as a share of its points.
+const PHASES: [f64; 4] = [0.05, 0.22, 0.42, 0.65];
+
+/// Groups of features, with how many each has and where they begin.
+struct Group {
+    name: &'static str,
+    len: usize,
+    start: usize,
+}
+
+macro_rules! groups {
+    ($($constant:ident: $name:literal, $len:expr;)*) => {
+        groups!(@ 0, [$($constant $name $len,)*]);
+        /// All groups in their order.
+        const GROUPS: &[&Group] = &[$(&$constant),*];
+    };
+    (@ $start:expr, [$constant:ident $name:literal $len:expr, $($rest:tt)*]) => {
+        const $constant: Group = Group { name: $name, len: $len, start: $start };
+        groups!(@ $constant.start + $constant.len, [$($rest)*]);
+    };
+    (@ $start:expr, []) => {
+        /// How many features there are in one phase.
+        const FEATURES: usize = $start;
+    };
+}
+
+groups! {
+    // Fields of empty points.
+    DISTANCE: "distance influence", 4;
+    TERRITORY: "Bouzy territory", 3;
+    MOYO: "Bouzy moyo", 3;
+    ZOBRIST: "Zobrist influence", 3;
+    STEPS: "steps to Black and White", 21;
+    LINE: "line under influence", 6;
+    BESIDE: "stones beside", 6;
+    ACROSS: "stones across", 6;
+    NEAR_ZONE: "zone of influence", 6;
+    TERRITORY_ZONE: "zone of territory", 6;
+    CHAIN_BESIDE: "liberties of a chain beside", 5;
+    TURN: "turn", 2;
+    // Fields of stones.
+    CHAIN: "liberties and stones", 28;
+    CHAIN_TURN: "liberties when to move", 4;
+    EYES: "eyes", 3;
+    SECOND: "second liberties", 5;
+    FIGHT: "liberties and the weakest enemy's", 24;
+    AROUND: "distance influence around", 4;
+    TERRITORY_AROUND: "Bouzy territory around", 3;
+    CHAIN_NEAR_ZONE: "chain's zone of influence", 6;
+    CHAIN_TERRITORY_ZONE: "chain's zone of territory", 6;
+    CHAIN_LINE: "line of a chain", 4;
+    FRIENDS: "chains near by", 4;
+    // Of either.
+    HELD: "unconditionally held", 1;
+    // Couplings.
+    EMPTY_PAIR: "empty pair by line", 4;
+    EMPTY_AGREE: "empty pair under influence", 2;
+    OPEN_PAIR: "empty pair far from stones", 1;
+    STONE_EMPTY: "stone and empty point by liberties", 5;
+    STONE_EMPTY_AGREE: "stone and empty point under influence", 1;
+    SAME_PAIR: "chain by liberties", 4;
+    ENEMY_PAIR: "enemies by liberties", 6;
+}
+
+/// How many weights there are.
+pub fn weight_count() -> usize {
+    FEATURES * PHASES.len()
+}
+
+/// What each weight stands for.
+pub fn weight_names() -> Vec<String> {
+    let features = GROUPS
+        .iter()
+        .flat_map(|group| (0..group.len).map(move |index| format!("{} {index}", group.name)));
+    features.flat_map(|feature| PHASES.map(|phase| format!("{feature} at {phase}"))).collect()
+}
+
+/// The terms of a position.
+pub fn terms(position: &Position) -> Terms {
+    let sight = Sight::new(position);
+    let mut writer = Writer { terms: Terms::new(sight.size), phases: phases(sight.fullness) };
+    for point in sight.size.points() {
+        writer.add(Place::At(point), &HELD, 0, f64::from(sight.held[point]));
+        match sight.chain_at[point] {
+            Some(chain) => {
+                stone_field(&mut writer, &sight, &sight.chains[usize::from(chain)], point)
+            }
+            None => empty_field(&mut writer, &sight, point),
+        }
+    }
+    for edge in edges(sight.size) {
+        coupling(&mut writer, &sight, edge);
+    }
+    writer.terms
+}
+
+/// How much each phase counts: full in its middle, in between a share of the two next to it.
+fn phases(fullness: f64) -> [f64; PHASES.len()] {
+    let mut shares = [0.0; PHASES.len()];
+    let next = PHASES.iter().position(|&phase| fullness < phase);
+    match next {
+        Some(0) => shares[0] = 1.0,
+        None => shares[PHASES.len() - 1] = 1.0,
+        Some(next) => {
+            let share = (fullness - PHASES[next - 1]) / (PHASES[next] - PHASES[next - 1]);
+            shares[next] = share;
+            shares[next - 1] = 1.0 - share;
+        }
+    }
+    shares
+}
+
+struct Writer {
+    terms: Terms,
+    phases: [f64; PHASES.len()],
+}
+
+impl Writer {
+    fn add(&mut self, place: Place, group: &Group, index: usize, times: f64) {
+        debug_assert!(index < group.len, "{} has {} features", group.name, group.len);
+        for (phase, share) in self.phases.into_iter().enumerate() {
+            self.terms.add(place, (group.start + index) * PHASES.len() + phase, times * share);
+        }
+    }
+
+    /// A value as a bent line: each scale is a feature that grows up to that value and stays there.
+    fn add_bent(&mut self, place: Place, group: &Group, scales: &[f32], value: f32) {
+        for (index, &scale) in scales.iter().enumerate() {
+            self.add(place, group, index, f64::from((value / scale).clamp(-1.0, 1.0)));
+        }
+    }
+}
+
+const DISTANCE_SCALES: [f32; 4] = [1.0, 4.0, 12.0, 40.0];
+const TERRITORY_SCALES: [f32; 3] = [1.0, 6.0, 20.0];
+const MOYO_SCALES: [f32; 3] = [1.0, 10.0, 40.0];
+const ZOBRIST_SCALES: [f32; 3] = [2.0, 8.0, 20.0];
+/// The influence of a stone three steps away: half of what makes a point look taken.
+const LIGHT: f32 = 6.75;
+
+/// Which of the steps between bounds a number is on.
+fn bucket(number: usize, bounds: &[usize]) -> usize {
+    bounds.iter().take_while(|&&bound| number >= bound).count()
+}
+
+/// Where a pair of counts with the first larger stands among all such pairs, and for whom it speaks.
+fn leaning(black: usize, white: usize) -> Option<(usize, f64)> {
+    let (more, less, sign) = if black > white { (black, white, 1.0) } else { (white, black, -1.0) };
+    (more != less).then(|| (more * (more - 1) / 2 + less, sign))
+}
+
+fn empty_field(writer: &mut Writer, sight: &Sight, point: Point) {
+    let place = Place::At(point);
+    let flow = sight.distance[point];
+    writer.add_bent(place, &DISTANCE, &DISTANCE_SCALES, flow);
+    writer.add_bent(place, &TERRITORY, &TERRITORY_SCALES, sight.territory[point]);
+    writer.add_bent(place, &MOYO, &MOYO_SCALES, sight.moyo[point]);
+    writer.add_bent(place, &ZOBRIST, &ZOBRIST_SCALES, sight.zobrist[point]);
+    let [black, white] = Color::BOTH.map(|color| usize::from(FAR - sight.steps[color][point]));
+    if let Some((index, sign)) = leaning(black, white) {
+        writer.add(place, &STEPS, index, sign);
+    }
+    let light = f64::from((flow / LIGHT).clamp(-1.0, 1.0));
+    let line = line(sight.size, point);
+    writer.add(place, &LINE, line.min(LINE.len) - 1, light);
+    let count = |points: &[Point], color: Color| {
+        points.iter().filter(|&&next| sight.position.stone(next) == Some(color)).count()
+    };
+    let groups = [(&BESIDE, sight.size.neighbours(point)), (&ACROSS, sight.size.diagonals(point))];
+    for (group, points) in groups {
+        let (black, white) = (count(points, Color::Black), count(points, Color::White));
+        // Of four, (1,0) (2,0) (2,1) (3,0) (3,1) (4,0) differ.
+        if let Some((index, sign)) = leaning(black, white) {
+            writer.add(place, group, [0, 1, 2, 3, 4, 4, 5][index.min(6)], sign);
+        }
+    }
+    let sign = f64::from(flow.signum()) * f64::from(u8::from(flow != 0.0));
+    writer.add(place, &NEAR_ZONE, zone_bucket(sight.near_zone[point]), sign);
+    let bouzy = sight.territory[point];
+    let sign = f64::from(bouzy.signum()) * f64::from(u8::from(bouzy != 0.0));
+    writer.add(place, &TERRITORY_ZONE, zone_bucket(sight.territory_zone[point]), sign);
+    for &next in sight.size.neighbours(point) {
+        if let Some(chain) = sight.chain_at[next].map(|chain| &sight.chains[usize::from(chain)]) {
+            let sign = f64::from(chain.color.sign());
+            writer.add(place, &CHAIN_BESIDE, chain.liberties.min(CHAIN_BESIDE.len) - 1, sign);
+        }
+    }
+    let turn = f64::from(sight.position.to_play().sign());
+    writer.add(place, &TURN, 0, turn);
+    writer.add(place, &TURN, 1, turn * (1.0 - light.abs()));
+}
+
+fn zone_bucket(empty: u16) -> usize {
+    bucket(usize::from(empty), &[3, 7, 13, 25, 50])
+}
+
+fn stone_field(writer: &mut Writer, sight: &Sight, chain: &ChainSight, point: Point) {
+    let place = Place::At(point);
+    let sign = f64::from(chain.color.sign());
+    let few = chain.liberties.min(4) - 1;
+    let size = bucket(chain.stones, &[2, 3, 6]);
+    writer.add(place, &CHAIN, (chain.liberties.min(7) - 1) * 4 + size, sign);
+    if sight.position.to_play() == chain.color {
+        writer.add(place, &CHAIN_TURN, few, sign);
+    }
+    writer.add(place, &EYES, chain.eyes.min(2), sign);
+    let second = bucket(chain.second_liberties, &[3, 6, 10, 15]);
+    writer.add(place, &SECOND, second, sign);
+    let enemy = chain.weakest_enemy.map_or(0, |liberties| liberties.min(5));
+    writer.add(place, &FIGHT, few * 6 + enemy, sign);
+    writer.add_bent(place, &AROUND, &DISTANCE_SCALES, chain.distance_around);
+    writer.add_bent(place, &TERRITORY_AROUND, &TERRITORY_SCALES, chain.territory_around);
+    writer.add(place, &CHAIN_NEAR_ZONE, zone_bucket(sight.near_zone[point]), sign);
+    writer.add(place, &CHAIN_TERRITORY_ZONE, zone_bucket(sight.territory_zone[point]), sign);
+    writer.add(place, &CHAIN_LINE, chain.line.min(4) - 1, sign);
+    writer.add(place, &FRIENDS, chain.friends.min(3), sign);
+}
+
+fn coupling(writer: &mut Writer, sight: &Sight, edge: Edge) {
+    let place = Place::edge(edge);
+    let ends = [edge.from, edge.to];
+    let light = ends.map(|end| f64::from((sight.distance[end] / LIGHT).clamp(-1.0, 1.0)));
+    let chains = ends.map(|end| sight.chain_at[end].map(|chain| &sight.chains[usize::from(chain)]));
+    match chains {
+        [None, None] => {
+            let nearest = line(sight.size, edge.from).min(line(sight.size, edge.to));
+            writer.add(place, &EMPTY_PAIR, nearest.min(4) - 1, 1.0);
+            writer.add(place, &EMPTY_AGREE, 0, light[0] * light[1]);
+            writer.add(place, &EMPTY_AGREE, 1, light[0].abs() + light[1].abs());
+            let far = |end: Point| Color::BOTH.iter().all(|&color| sight.steps[color][end] >= 4);
+            writer.add(place, &OPEN_PAIR, 0, f64::from(u8::from(ends.into_iter().all(far))));
+        }
+        [Some(one), Some(other)] if one.color == other.color => {
+            writer.add(place, &SAME_PAIR, one.liberties.min(4) - 1, 1.0);
+        }
+        [Some(one), Some(other)] => {
+            let [one, other] = [one, other].map(|chain| chain.liberties.min(3) - 1);
+            let (more, less) = (one.max(other), one.min(other));
+            writer.add(place, &ENEMY_PAIR, more * (more + 1) / 2 + less, 1.0);
+        }
+        [Some(chain), None] | [None, Some(chain)] => {
+            writer.add(place, &STONE_EMPTY, chain.liberties.min(5) - 1, 1.0);
+            let empty = if chains[0].is_none() { light[0] } else { light[1] };
+            let agree = f64::from(chain.color.sign()) * empty;
+            writer.add(place, &STONE_EMPTY_AGREE, 0, agree);
+        }
+    }
+}

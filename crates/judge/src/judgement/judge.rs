@@ -11,9 +11,10 @@ use aji_rules::{PointSet, Size};
 const SAMPLES: usize = 1_000;
 /// An outcome takes a hundred bytes.
 const MOST_SAMPLES: usize = 100_000;
-/// Swendsen-Wang forgets within a few sweeps: so many before the first sample and between two.
-const BURN_IN: u32 = 100;
-const APART: u32 = 5;
+/// Where boards are too large for exact samples: so many sweeps of Swendsen-Wang before the first
+/// sample and between two. Stones that pull this way and that make it slow to forget.
+const BURN_IN: u32 = 1_000;
+const APART: u32 = 50;
 
 /// Why there is no judgement.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -61,6 +62,10 @@ impl Judge {
 
     /// Answers a question.
     pub fn judge(&mut self, question: &Question<'_>) -> Result<Judgement, JudgeError> {
+        let bad_number = JudgeError::Samples { asked: self.samples };
+        if self.samples > MOST_SAMPLES {
+            return Err(bad_number);
+        }
         let size = question.position.size();
         let inference = match self.inference {
             Inference::Exact if !Exact::fits(size) => {
@@ -68,10 +73,6 @@ impl Judge {
             }
             inference => inference,
         };
-        let bad_number = JudgeError::Samples { asked: self.samples };
-        if self.samples > MOST_SAMPLES {
-            return Err(bad_number);
-        }
         let ising = self.model.ising(question.position);
         let (moments, samples) = self.infer(&ising, inference)?;
         if moments.means.values().iter().any(|mean| !mean.is_finite()) {
@@ -83,20 +84,25 @@ impl Judge {
         Ok(Judgement::new(question, moments.means, &outcomes, method))
     }
 
-    /// Exact inference draws its samples on its way; beside all others Swendsen-Wang draws them.
+    /// Samples are exact where the board allows it, whatever the expectations are inferred by.
     fn infer(
         &mut self,
         ising: &Ising,
         inference: Inference,
     ) -> Result<(Moments, Vec<PointSet>), TooLarge> {
         let dice = &mut Dice::new(self.seed, 0);
-        if inference == Inference::Exact {
-            let exact = exact(&mut self.exact, ising.size())?;
-            return Ok(exact.moments_and_samples(ising, self.samples, dice));
+        if !Exact::fits(ising.size()) {
+            let samples =
+                SwendsenWang::new(ising, dice).samples(self.samples, BURN_IN, APART, dice);
+            return Ok((inference.moments(ising, self.seed)?, samples));
         }
-        let moments = inference.moments(ising, self.seed)?;
-        let mut walk = SwendsenWang::new(ising, dice);
-        Ok((moments, walk.samples(self.samples, BURN_IN, APART, dice)))
+        let exact = exact(&mut self.exact, ising.size())?;
+        let (moments, samples) = exact.moments_and_samples(ising, self.samples, dice);
+        let moments = match inference {
+            Inference::Exact => moments,
+            inference => inference.moments(ising, self.seed)?,
+        };
+        Ok((moments, samples))
     }
 }
 

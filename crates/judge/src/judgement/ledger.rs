@@ -106,7 +106,7 @@ impl Ledger {
         // A region is named even if it is even; komi that nobody gets is not.
         let others = others.filter(|(points, _)| *points != 0.0);
         let mut lines: Vec<(f64, Item)> = regions.chain(others).collect();
-        lines.sort_by(|(one, _), (other, _)| other.abs().total_cmp(&one.abs()));
+        lines.sort_by(|(one, _), (other, _)| coarse(other.abs()).total_cmp(&coarse(one.abs())));
         // In this order the numbers are summed up again: another one might round to another half.
         let points: Vec<f64> = lines.iter().map(|(points, _)| *points).collect();
         let rounded = round_together(&points);
@@ -170,12 +170,17 @@ fn round_together(points: &[f64]) -> Vec<HalfPoints> {
     let wanted = (points.iter().sum::<f64>() * 2.0).round();
     let lost = |index: usize| points[index] * 2.0 - (points[index] * 2.0).floor();
     let mut order: Vec<usize> = (0..points.len()).collect();
-    order.sort_by(|&one, &other| lost(other).total_cmp(&lost(one)));
+    order.sort_by(|&one, &other| coarse(lost(other)).total_cmp(&coarse(lost(one))));
     let missing = wanted - halves.iter().sum::<f64>();
     for &index in order.iter().take(missing as usize) {
         halves[index] += 1.0;
     }
     halves.into_iter().map(|halves| to_half_points(halves / 2.0)).collect()
+}
+
+/// To be compared by: numbers that differ by the errors of arithmetic alone are equal.
+fn coarse(points: f64) -> f64 {
+    (points * 1e3).round()
 }
 
 #[cfg(test)]

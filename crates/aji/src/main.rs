@@ -4,9 +4,13 @@
 
 mod command;
 
+mod chosen;
 mod example;
+mod models;
+mod pictures;
 mod reading;
 mod words;
+mod writing;
 
 use clap::Parser;
 use command::Command;
@@ -17,7 +21,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(
     version,
-    about = "Reads, checks and shows records of the game of Go; judging them is being built",
+    about = "Judges positions of the game of Go, and reads, checks and shows its records",
     max_term_width = 100
 )]
 struct Arguments {

@@ -2,6 +2,7 @@
 
 mod bench;
 mod games;
+mod judge;
 mod show;
 
 use clap::Subcommand;
@@ -23,6 +24,7 @@ impl Answer {
 
 #[derive(Subcommand)]
 pub enum Command {
+    Judge(judge::Judge),
     Show(show::Show),
     Games(games::Games),
     Bench(bench::Bench),
@@ -31,6 +33,7 @@ pub enum Command {
 impl Command {
     pub fn run(self) -> anyhow::Result<Answer> {
         match self {
+            Command::Judge(judge) => judge.run(),
             Command::Show(show) => show.run(),
             Command::Games(games) => games.run(),
             Command::Bench(bench) => bench.run(),

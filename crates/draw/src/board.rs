@@ -47,7 +47,7 @@ pub enum Mark {
     Circle,
     /// An empty square.
     Square,
-    /// Text; best one to three letters or digits, for more are small.
+    /// Text: one to three letters or digits; the more they are, the smaller.
     Label(String),
 }
 
@@ -188,6 +188,7 @@ impl<'a> Board<'a> {
             "A Go board of {size} with {} black and {} white stones",
             stones.black, stones.white
         );
+        // Here and below: writing to a string does not fail.
         if let Some(last) = self.last {
             let _ = write!(text, ", the last at {}", size.vertex(last));
         }
@@ -208,7 +209,10 @@ impl<'a> Board<'a> {
         match square.or(self.position.stone(point)) {
             Some(Color::Black) => (DARK.to_string(), LIGHT),
             Some(Color::White) => (LIGHT.to_string(), DARK),
-            None => (hex(self.shade(point)), DARK),
+            None => {
+                let shade = self.shade(point);
+                (hex(shade), if lightness(shade) < 120.0 { LIGHT } else { DARK })
+            }
         }
     }
 
@@ -330,8 +334,8 @@ impl<'a> Board<'a> {
         if !path.is_empty() {
             // A dark dash in a light seam is seen on stones of both colours.
             put(svg, &pen(LIGHT, 4.0, &path));
-            let dashes = format!("{DARK}\" stroke-dasharray=\"5 5");
-            put(svg, &pen(&dashes, 2.0, &path));
+            let dashes = pen(DARK, 2.0, &path);
+            put(svg, &format!("<g stroke-dasharray=\"5 5\">{dashes}</g>"));
         }
     }
 
@@ -442,6 +446,11 @@ fn mix(from: Rgb, to: Rgb, share: f64) -> Rgb {
         (f64::from(from) + share * (f64::from(to) - f64::from(from))).round() as u8
     };
     (channel(from.0, to.0), channel(from.1, to.1), channel(from.2, to.2))
+}
+
+/// From 0 to 255, as a grey picture has it.
+fn lightness((red, green, blue): Rgb) -> f64 {
+    0.299 * f64::from(red) + 0.587 * f64::from(green) + 0.114 * f64::from(blue)
 }
 
 fn hex((red, green, blue): Rgb) -> String {

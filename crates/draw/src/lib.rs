@@ -1,7 +1,7 @@
 //! Boards and plots as pictures.
 //!
-//! A [`Board`] draws a position with what is to be said about it as SVG, the same letter for letter
-//! each time. [`png()`] makes pixels of it.
+//! A [`Board`] draws a position with what is to be said about it, a [`Chart`] draws numbers; both
+//! give SVG, the same letter for letter each time. [`png()`] makes pixels of boards.
 //!
 //! ```
 //! use aji_draw::{Board, Mark};
@@ -13,14 +13,16 @@
 //! assert!(aji_draw::png(&svg, 2.0).unwrap().starts_with(b"\x89PNG"));
 //! ```
 //!
-//! The modules in reading order: [`board`] and [`png`](mod@png) are for callers;
+//! The modules in reading order: [`board`], [`plot`] and [`png`](mod@png) are for callers;
 //! `glyphs` is the lettering, `svg` writes numbers and text.
 
 pub mod board;
+pub mod plot;
 pub mod png;
 
 mod glyphs;
 mod svg;
 
 pub use board::{Board, Mark};
+pub use plot::{Chart, Series};
 pub use png::{PictureError, png};

@@ -5,7 +5,7 @@ use resvg::{tiny_skia, usvg};
 /// The longest side of a picture in pixels.
 const MAX_SIDE: f32 = 16_384.0;
 
-/// Why there are no pixels.
+/// Why there is no picture.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PictureError {
     /// It is no SVG that can be read.
@@ -26,6 +26,9 @@ pub enum PictureError {
         /// Pixels from top to bottom.
         height: u32,
     },
+    /// The library for charts gave up.
+    #[error("the chart cannot be drawn: {0}")]
+    Chart(String),
     /// The pixels cannot be packed.
     #[error("the pixels cannot be packed: {0}")]
     Packing(String),

@@ -16,21 +16,17 @@ impl fmt::Display for Number {
     }
 }
 
-/// Text for an element or a quoted attribute. Signs that XML forbids become blanks.
+/// Text with blanks for the signs that XML forbids.
+pub fn clean(text: &str) -> String {
+    let is_forbidden = |sign: char| sign.is_control() || matches!(sign, '\u{FFFE}' | '\u{FFFF}');
+    text.replace(is_forbidden, " ")
+}
+
+/// Text for an element or a quoted attribute.
 pub fn escape(text: &str) -> String {
-    let mut escaped = String::with_capacity(text.len());
-    for sign in text.chars() {
-        match sign {
-            '<' => escaped += "&lt;",
-            '>' => escaped += "&gt;",
-            '&' => escaped += "&amp;",
-            '"' => escaped += "&quot;",
-            '\u{FFFE}' | '\u{FFFF}' => escaped.push(' '),
-            _ if sign.is_control() => escaped.push(' '),
-            _ => escaped.push(sign),
-        }
-    }
-    escaped
+    // The ampersand comes first: the others bring new ones.
+    let text = clean(text).replace('&', "&amp;").replace('"', "&quot;");
+    text.replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -229,7 +229,7 @@ pub fn drawn(
     examples
 }
 
-fn shuffle<T>(items: &mut [T], dice: &mut Dice) {
+pub(crate) fn shuffle<T>(items: &mut [T], dice: &mut Dice) {
     for index in (1..items.len()).rev() {
         items.swap(index, dice.below(index as u32 + 1) as usize);
     }

@@ -1,4 +1,13 @@
 //! Fits the models that judging uses, and measures them.
+//!
+//! Data are [`labels`]; [`likelihood`] and [`cross_entropy`] are what is maximised and minimised; one
+//! module a model says how it is fitted, and a [`run`] does it, a step at a time.
 
+pub mod boltzmann5;
+pub mod boltzmann_liberties;
+pub mod cross_entropy;
+pub mod field;
 pub mod labels;
 pub mod likelihood;
+pub mod run;
+pub mod spread;

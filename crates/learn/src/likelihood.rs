@@ -3,12 +3,16 @@
 //! The log likelihood of a labelled position is `weights . observed - log Z`; its gradient is the
 //! observed statistics less the expected ones, and its second derivative is their covariance, with
 //! the sign turned. So the function is concave and the only work is inference. Expectations are exact
-//! by default; the covariance is estimated from independent samples, which is good enough to choose
-//! the step and cannot spoil the answer.
+//! by default, or found as the study did, by Swendsen-Wang or by belief propagation. The covariance is
+//! estimated from samples, which is good enough to choose the step and cannot spoil the answer.
 
 use crate::labels::Example;
 use aji_judge::Dice;
-use aji_judge::territory::{Exact, Form, Moments, Terms};
+use aji_judge::territory::belief::{Method, Propagation};
+use aji_judge::territory::sampler::Sampler;
+use aji_judge::territory::swendsen_wang::SwendsenWang;
+use aji_judge::territory::{Exact, Form, Ising, Moments, Terms};
+use aji_rules::{PointSet, Size};
 use nalgebra::{DMatrix, DVector};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -16,6 +20,10 @@ use serde::{Deserialize, Serialize};
 /// Positions are summed in parcels of this many, whatever the number of threads, so that rounding
 /// does not depend on it.
 const PARCEL: usize = 16;
+/// Sweeps of Swendsen-Wang between samples for the covariance.
+const APART: u32 = 10;
+/// Where the function itself is not known, no weight moves further than this in a step.
+const LONGEST: f64 = 1.0;
 
 /// A labelled position as a model sees it.
 pub struct Case {
@@ -25,7 +33,7 @@ pub struct Case {
 
 impl Case {
     /// What the model sees in an example.
-    pub fn new(form: Form, example: &Example) -> Case {
+    pub fn new(form: &Form, example: &Example) -> Case {
         let terms = form.terms(&example.position);
         let owner = example.owner.map(|&owner| f64::from(owner));
         let mut observed = vec![0.0; form.weight_count()];
@@ -34,14 +42,27 @@ impl Case {
     }
 
     /// What the model sees in many, worked out in parallel.
-    pub fn all(form: Form, examples: &[Example]) -> Vec<Case> {
+    pub fn all(form: &Form, examples: &[Example]) -> Vec<Case> {
         examples.par_iter().map(|example| Case::new(form, example)).collect()
     }
+}
+
+/// How the expectations are found.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Expectations {
+    /// Exactly.
+    Exact,
+    /// As averages over so many sweeps of Swendsen-Wang.
+    SwendsenWang(u32),
+    /// By loopy belief propagation.
+    BeliefPropagation,
 }
 
 /// How to fit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
+    /// How the expectations are found.
+    pub expectations: Expectations,
     /// The weight of the prior that pulls every weight to zero: half of it times the square is taken
     /// from the log likelihood of all positions.
     pub prior: f64,
@@ -57,7 +78,14 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { prior: 1e-3, samples: 32, seed: 1, most_steps: 40, tolerance: 1e-5 }
+        Settings {
+            expectations: Expectations::Exact,
+            prior: 1e-3,
+            samples: 32,
+            seed: 1,
+            most_steps: 30,
+            tolerance: 1e-4,
+        }
     }
 }
 
@@ -68,65 +96,93 @@ pub struct State {
     pub step: usize,
     /// The weights now.
     pub weights: Vec<f64>,
-    /// Log likelihood a position, less the prior's share.
-    pub objective: f64,
+    /// Log likelihood a position, less the prior's share; unknown to Swendsen-Wang.
+    pub objective: Option<f64>,
     /// Whether further steps promise nothing.
     pub is_done: bool,
 }
 
+/// A fit under way.
+pub struct Fit {
+    cases: Vec<Case>,
+    settings: Settings,
+    state: State,
+    here: Evaluation,
+}
+
 /// The function to be maximised at one place.
 struct Evaluation {
-    objective: f64,
+    objective: Option<f64>,
     gradient: DVector<f64>,
     covariance: DMatrix<f64>,
 }
 
-/// Climbs from `weights` to the top; `report` hears of every step and may end it by saying `false`.
-pub fn fit(
-    cases: &[Case],
-    weights: Vec<f64>,
-    settings: Settings,
-    mut report: impl FnMut(&State) -> bool,
-) -> State {
-    let mut here = evaluate(cases, &weights, settings, 0);
-    let mut state = State { step: 0, weights, objective: here.objective, is_done: false };
-    while report(&state) && !state.is_done && state.step < settings.most_steps {
-        let Some(direction) = newton_direction(&here) else { break };
-        let promise = here.gradient.dot(&direction) / 2.0;
-        if promise < settings.tolerance {
-            state.is_done = true;
-            report(&state);
-            break;
+impl Fit {
+    /// Begins at these weights.
+    pub fn new(cases: Vec<Case>, weights: Vec<f64>, settings: Settings) -> Fit {
+        let state = State { step: 0, weights, objective: None, is_done: false };
+        Fit::resume(cases, state, settings)
+    }
+
+    /// Goes on where a fit was.
+    pub fn resume(cases: Vec<Case>, mut state: State, settings: Settings) -> Fit {
+        let here = evaluate(&cases, &state.weights, settings, state.step as u64);
+        state.objective = here.objective;
+        Fit { cases, settings, state, here }
+    }
+
+    /// Where it is.
+    pub fn state(&self) -> &State {
+        &self.state
+    }
+
+    /// Takes one step up, or finds that it is done.
+    pub fn advance(&mut self) {
+        let Some(direction) = newton_direction(&self.here) else {
+            self.state.is_done = true;
+            return;
+        };
+        let promise = self.here.gradient.dot(&direction) / 2.0;
+        if promise < self.settings.tolerance || self.state.step >= self.settings.most_steps {
+            self.state.is_done = true;
+            return;
         }
-        let mut length = 1.0;
+        let longest = direction.amax();
+        let mut length = match self.here.objective {
+            Some(_) => 1.0,
+            None => (LONGEST / longest).min(1.0),
+        };
         loop {
+            let weights = &self.state.weights;
             let tried: Vec<f64> =
-                state.weights.iter().zip(&direction).map(|(w, d)| w + length * d).collect();
-            let there = evaluate(cases, &tried, settings, state.step as u64 + 1);
+                weights.iter().zip(&direction).map(|(weight, way)| weight + length * way).collect();
+            let there = evaluate(&self.cases, &tried, self.settings, self.state.step as u64 + 1);
             // A step must keep a fair part of what it promised.
-            if there.objective >= here.objective + 0.1 * length * promise {
-                state.weights = tried;
-                here = there;
-                break;
+            let is_better = match (self.here.objective, there.objective) {
+                (Some(here), Some(there)) => there >= here + 0.1 * length * promise,
+                _ => true,
+            };
+            if is_better {
+                self.state.weights = tried;
+                self.state.objective = there.objective;
+                self.state.step += 1;
+                self.here = there;
+                return;
             }
             length /= 2.0;
             if length < 1e-3 {
-                state.is_done = true;
-                report(&state);
-                return state;
+                self.state.is_done = true;
+                return;
             }
         }
-        state.step += 1;
-        state.objective = here.objective;
     }
-    state
 }
 
-/// Log likelihood a position and its gradient under the weights.
+/// Log likelihood a position and its gradient under the weights, by exact inference.
 pub fn log_likelihood(cases: &[Case], weights: &[f64], prior: f64) -> (f64, Vec<f64>) {
     let settings = Settings { prior, samples: 0, ..Settings::default() };
     let evaluation = evaluate(cases, weights, settings, 0);
-    (evaluation.objective, evaluation.gradient.as_slice().to_vec())
+    (evaluation.objective.unwrap_or(f64::NAN), evaluation.gradient.as_slice().to_vec())
 }
 
 fn newton_direction(at: &Evaluation) -> Option<DVector<f64>> {
@@ -145,20 +201,19 @@ fn evaluate(cases: &[Case], weights: &[f64], settings: Settings, round: u64) -> 
         .enumerate()
         .map(|(index, parcel)| {
             let seed = settings.seed.wrapping_add(round << 32);
-            let mut dice = Dice::new(seed, index as u64);
-            evaluate_parcel(parcel, weights, settings.samples, &mut dice)
+            evaluate_parcel(parcel, weights, &settings, &mut Dice::new(seed, index as u64))
         })
         .collect();
     let count = cases.len().max(1) as f64;
     let prior = settings.prior / count;
     let mut total = Evaluation::zero(weights.len());
     for parcel in parcels {
-        total.objective += parcel.objective / count;
+        total.objective = total.objective.zip(parcel.objective).map(|(a, b)| a + b / count);
         total.gradient += parcel.gradient / count;
         total.covariance += parcel.covariance / count;
     }
     for (index, weight) in weights.iter().enumerate() {
-        total.objective -= prior / 2.0 * weight * weight;
+        total.objective = total.objective.map(|sum| sum - prior / 2.0 * weight * weight);
         total.gradient[index] -= prior * weight;
         total.covariance[(index, index)] += prior;
     }
@@ -168,39 +223,74 @@ fn evaluate(cases: &[Case], weights: &[f64], settings: Settings, round: u64) -> 
 fn evaluate_parcel(
     parcel: &[Case],
     weights: &[f64],
-    samples: usize,
+    settings: &Settings,
     dice: &mut Dice,
 ) -> Evaluation {
     let mut sum = Evaluation::zero(weights.len());
     let Some(size) = parcel.first().map(|case| case.terms.size()) else { return sum };
-    // Labels are of boards that exact inference can do: see `Case::all`.
-    let Ok(mut exact) = Exact::new(size) else { return sum };
+    let mut engine = Engine::new(settings.expectations, size);
     for case in parcel {
         let ising = case.terms.ising(weights);
-        let (moments, outcomes) = exact.moments_and_samples(&ising, samples, dice);
+        let (moments, outcomes) = engine.run(&ising, settings.samples, dice);
         let mut expected = vec![0.0; weights.len()];
         case.terms.add_statistics(&moments, 1.0, &mut expected);
-        let log_z = moments.log_z.unwrap_or_default();
+        let fit: f64 = weights.iter().zip(&case.observed).map(|(weight, seen)| weight * seen).sum();
+        sum.objective = sum.objective.zip(moments.log_z).map(|(sum, log_z)| sum + fit - log_z);
         for (index, (observed, expected)) in case.observed.iter().zip(&expected).enumerate() {
-            sum.objective += weights[index] * observed;
             sum.gradient[index] += observed - expected;
         }
-        sum.objective -= log_z;
-        for outcome in outcomes {
+        for outcome in &outcomes {
             let mut seen: Vec<f64> = expected.iter().map(|expected| -expected).collect();
-            case.terms.add_statistics(&Moments::of_black_points(size, &outcome), 1.0, &mut seen);
+            case.terms.add_statistics(&Moments::of_black_points(size, outcome), 1.0, &mut seen);
             let seen = DVector::from_vec(seen);
-            sum.covariance.syger(1.0 / samples as f64, &seen, &seen, 1.0);
+            sum.covariance.syger(1.0 / outcomes.len() as f64, &seen, &seen, 1.0);
         }
     }
     sum.covariance.fill_upper_triangle_with_lower_triangle();
     sum
 }
 
+/// An inference with its workspace.
+enum Engine {
+    Exact(Box<Exact>),
+    SwendsenWang(u32),
+    BeliefPropagation,
+}
+
+impl Engine {
+    fn new(expectations: Expectations, size: Size) -> Engine {
+        match (expectations, Exact::new(size)) {
+            (Expectations::Exact, Ok(exact)) => Engine::Exact(exact.into()),
+            // The next best on a board that is too large for exact inference.
+            (Expectations::Exact, Err(_)) => Engine::SwendsenWang(1_000),
+            (Expectations::SwendsenWang(sweeps), _) => Engine::SwendsenWang(sweeps),
+            (Expectations::BeliefPropagation, _) => Engine::BeliefPropagation,
+        }
+    }
+
+    /// Expectations, and outcomes for the covariance.
+    fn run(&mut self, ising: &Ising, samples: usize, dice: &mut Dice) -> (Moments, Vec<PointSet>) {
+        match self {
+            Engine::Exact(exact) => exact.moments_and_samples(ising, samples, dice),
+            Engine::SwendsenWang(sweeps) => {
+                let mut sampler = SwendsenWang::new(ising, dice);
+                let moments = sampler.moments(*sweeps, *sweeps / 10, dice);
+                (moments, sampler.samples(samples, 0, APART, dice))
+            }
+            Engine::BeliefPropagation => {
+                let moments = Propagation::new(Method::Loopy).run(ising).moments;
+                let mut sampler = SwendsenWang::new(ising, dice);
+                // Its log Z is not what its moments are the gradient of until it has settled.
+                (Moments { log_z: None, ..moments }, sampler.samples(samples, 50, APART, dice))
+            }
+        }
+    }
+}
+
 impl Evaluation {
     fn zero(weights: usize) -> Evaluation {
         Evaluation {
-            objective: 0.0,
+            objective: Some(0.0),
             gradient: DVector::zeros(weights),
             covariance: DMatrix::zeros(weights, weights),
         }

@@ -18,6 +18,7 @@ pub mod leads;
 pub mod mean_field;
 pub mod model;
 pub mod outcomes;
+pub mod phase;
 pub mod sampler;
 pub mod swendsen_wang;
 pub mod terms;

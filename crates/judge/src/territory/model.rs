@@ -2,81 +2,109 @@
 
 use super::boltzmann_liberties::Reading;
 use super::boltzmann5::FieldCount;
+use super::field::Look;
 use super::ising::Ising;
+use super::phase::{PHASES, phase_shares};
 use super::terms::Terms;
 use super::{boltzmann_liberties, boltzmann5, field};
 use aji_net::{ModelFile, ModelFileError};
 use aji_rules::Position;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// What a model looks at in a position. With weights it is a [`Model`].
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Form {
     /// The study's five weights.
     Boltzmann5(FieldCount),
     /// The study's weights with liberties.
     BoltzmannLiberties(Reading),
-    /// Our own, with more features.
-    Field,
+    /// The first look of our own.
+    FieldFirst,
+    /// Our own, given the weights of its first look.
+    Field(Arc<[f64]>),
 }
 
-/// The forms that a user can name, with their names.
-const NAMES: [(&str, Form); 5] = [
-    ("boltzmann5", Form::Boltzmann5(FieldCount::PerNeighbour)),
-    ("boltzmann5-per-point", Form::Boltzmann5(FieldCount::PerPoint)),
-    ("boltzmann-liberties", Form::BoltzmannLiberties(Reading::All90)),
-    ("boltzmann-liberties-78", Form::BoltzmannLiberties(Reading::StonesOnly78)),
-    ("field", Form::Field),
+/// The names of all territory models, as users type them.
+pub const NAMES: [&str; 6] = [
+    "boltzmann5",
+    "boltzmann5-per-point",
+    "boltzmann-liberties",
+    "boltzmann-liberties-78",
+    "field-first",
+    "field",
 ];
 
 /// A name that no territory model has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no territory model `{0}`; there are {known}", known = NAMES.map(|(name, _)| name).join(", "))]
-pub struct UnknownForm(String);
+#[error("there is no territory model `{0}`; there are {known}", known = NAMES.join(", "))]
+pub struct UnknownModel(String);
 
 impl Form {
     /// How many weights there are.
-    pub fn weight_count(self) -> usize {
+    pub fn weight_count(&self) -> usize {
         match self {
             Form::Boltzmann5(_) => boltzmann5::NAMES.len(),
             Form::BoltzmannLiberties(reading) => reading.len(),
-            Form::Field => field::weight_count(),
+            Form::FieldFirst => field::weight_count(Look::First),
+            Form::Field(_) => field::weight_count(Look::Second),
         }
     }
 
     /// What each weight stands for.
-    pub fn weight_names(self) -> Vec<String> {
+    pub fn weight_names(&self) -> Vec<String> {
         match self {
             Form::Boltzmann5(_) => boltzmann5::NAMES.map(str::to_string).to_vec(),
             Form::BoltzmannLiberties(reading) => reading.names(),
-            Form::Field => field::weight_names(),
+            Form::FieldFirst => field::weight_names(Look::First),
+            Form::Field(_) => field::weight_names(Look::Second),
         }
     }
 
     /// How the weights make the fields and couplings of a position.
-    pub fn terms(self, position: &Position) -> Terms {
+    pub fn terms(&self, position: &Position) -> Terms {
         match self {
-            Form::Boltzmann5(count) => boltzmann5::terms(position, count),
-            Form::BoltzmannLiberties(reading) => boltzmann_liberties::terms(position, reading),
-            Form::Field => field::terms(position),
+            Form::Boltzmann5(count) => boltzmann5::terms(position, *count),
+            Form::BoltzmannLiberties(reading) => boltzmann_liberties::terms(position, *reading),
+            Form::FieldFirst => field::first_terms(position),
+            Form::Field(first) => field::second_terms(position, first),
+        }
+    }
+
+    /// Its name, one of [`NAMES`].
+    pub fn name(&self) -> &'static str {
+        match self {
+            Form::Boltzmann5(FieldCount::PerNeighbour) => NAMES[0],
+            Form::Boltzmann5(FieldCount::PerPoint) => NAMES[1],
+            Form::BoltzmannLiberties(Reading::All90) => NAMES[2],
+            Form::BoltzmannLiberties(Reading::StonesOnly78) => NAMES[3],
+            Form::FieldFirst => NAMES[4],
+            Form::Field(_) => NAMES[5],
         }
     }
 }
 
 impl fmt::Display for Form {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let name = NAMES.iter().find(|(_, form)| form == self).map_or("", |(name, _)| name);
-        f.pad(name)
+        f.pad(self.name())
     }
 }
 
 impl FromStr for Form {
-    type Err = UnknownForm;
+    type Err = UnknownModel;
 
-    fn from_str(name: &str) -> Result<Form, UnknownForm> {
-        let found = NAMES.iter().find(|(known, _)| *known == name);
-        found.map(|&(_, form)| form).ok_or_else(|| UnknownForm(name.to_string()))
+    /// The form of this name, if the name is enough: the second look needs a first one.
+    fn from_str(name: &str) -> Result<Form, UnknownModel> {
+        let forms = [
+            Form::Boltzmann5(FieldCount::PerNeighbour),
+            Form::Boltzmann5(FieldCount::PerPoint),
+            Form::BoltzmannLiberties(Reading::All90),
+            Form::BoltzmannLiberties(Reading::StonesOnly78),
+            Form::FieldFirst,
+        ];
+        let found = forms.into_iter().find(|form| form.name() == name);
+        found.ok_or_else(|| UnknownModel(name.to_string()))
     }
 }
 
@@ -85,24 +113,48 @@ impl FromStr for Form {
 pub struct Model {
     form: Form,
     weights: Vec<f64>,
+    /// By phase, how far scores stray from the expected one, as a share of how far the model's do.
+    spread: [f64; PHASES.len()],
 }
 
 impl Model {
     /// With these weights; `None` if they are not as many as the form has or one is not finite.
     pub fn new(form: Form, weights: Vec<f64>) -> Option<Model> {
-        let fits = weights.len() == form.weight_count();
-        (fits && weights.iter().all(|weight| weight.is_finite())).then_some(Model { form, weights })
+        let fits = |form: &Form, weights: &[f64]| {
+            weights.len() == form.weight_count() && weights.iter().all(|weight| weight.is_finite())
+        };
+        let first_fits = match &form {
+            Form::Field(first) => fits(&Form::FieldFirst, first),
+            _ => true,
+        };
+        (first_fits && fits(&form, &weights)).then_some(Model {
+            form,
+            weights,
+            spread: [1.0; PHASES.len()],
+        })
     }
 
     /// The study's own Boltzmann5.
     pub fn study() -> Model {
         let form = Form::Boltzmann5(FieldCount::PerNeighbour);
-        Model { form, weights: boltzmann5::STUDY.to_vec() }
+        Model { form, weights: boltzmann5::STUDY.to_vec(), spread: [1.0; PHASES.len()] }
+    }
+
+    /// With the spread of scores measured; `None` if a share is not finite or below zero.
+    pub fn with_spread(self, spread: [f64; PHASES.len()]) -> Option<Model> {
+        let is_good = spread.iter().all(|share| share.is_finite() && *share >= 0.0);
+        is_good.then_some(Model { spread, ..self })
+    }
+
+    /// By what to multiply the distance of sampled scores from their mean, for them to stray as far
+    /// as those of games do.
+    pub fn spread(&self, position: &Position) -> f64 {
+        phase_shares(position).iter().zip(self.spread).map(|(share, spread)| share * spread).sum()
     }
 
     /// What it looks at.
-    pub fn form(&self) -> Form {
-        self.form
+    pub fn form(&self) -> &Form {
+        &self.form
     }
 
     /// What it has learned.
@@ -115,20 +167,37 @@ impl Model {
         self.form.terms(position).ising(&self.weights)
     }
 
-    /// Reads a model file that must be of this form.
-    pub fn read(form: Form, bytes: &[u8]) -> Result<Model, ModelFileError> {
+    /// Reads a model file that must be of the model of this name.
+    pub fn read(name: &str, bytes: &[u8]) -> Result<Model, ModelFileError> {
         let file = ModelFile::read(bytes)?;
-        if file.kind != form.to_string() {
-            let (found, wanted) = (file.kind, form.to_string());
-            return Err(ModelFileError::OtherModel { found, wanted });
+        let other =
+            || ModelFileError::OtherModel { found: file.kind.clone(), wanted: name.to_string() };
+        if file.kind != name {
+            return Err(other());
         }
-        let weights = file.numbers("weights", form.weight_count())?;
-        Ok(Model { form, weights: weights.iter().map(|&weight| f64::from(weight)).collect() })
+        let numbers = |part: &str, form: &Form| -> Result<Vec<f64>, ModelFileError> {
+            let numbers = file.numbers(part, form.weight_count())?;
+            Ok(numbers.iter().map(|&number| f64::from(number)).collect())
+        };
+        let form = match name.parse() {
+            Ok(form) => form,
+            Err(_) if name == NAMES[5] => Form::Field(numbers("first", &Form::FieldFirst)?.into()),
+            Err(_) => return Err(other()),
+        };
+        let spread = file.numbers("spread", PHASES.len())?;
+        let spread = std::array::from_fn(|phase| f64::from(spread[phase]));
+        Ok(Model { weights: numbers("weights", &form)?, form, spread })
     }
 
     /// The bytes of its file.
     pub fn write(&self) -> Result<Vec<u8>, ModelFileError> {
-        let weights = self.weights.iter().map(|&weight| weight as f32).collect();
-        ModelFile::new(&self.form.to_string()).with("weights", weights).write()
+        let single = |weights: &[f64]| weights.iter().map(|&weight| weight as f32).collect();
+        let mut file = ModelFile::new(self.form.name())
+            .with("weights", single(&self.weights))
+            .with("spread", single(&self.spread));
+        if let Form::Field(first) = &self.form {
+            file = file.with("first", single(first));
+        }
+        file.write()
     }
 }

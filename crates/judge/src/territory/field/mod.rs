@@ -5,18 +5,22 @@
 //! and who is to move; all of it linear, so that training stays concave and every weight has a name.
 //! Each feature counts anew in each phase of the game, between which it is interpolated.
 //!
+//! It looks twice. Which stones are weak is seen only when it is known whose their surroundings are,
+//! so a first look gives its opinion of every point, and the second has all that the first saw and
+//! that opinion too.
+//!
 //! Fields turn with the colours and couplings do not, so a position with the colours exchanged has
 //! the exchanged answer; nothing knows left from right.
 
+mod second;
 mod sight;
 
+use super::belief::{Method, Propagation};
 use super::ising::{Edge, edges};
+use super::phase::{PHASES, phase_shares};
 use super::terms::{Place, Terms};
 use aji_rules::{Color, Point, Position};
 use sight::{ChainSight, FAR, Sight, line};
-
-/// How full the board is at the middle of each phase, as a share of its points.
-const PHASES: [f64; 4] = [0.05, 0.22, 0.42, 0.65];
 
 /// Groups of features, with how many each has and where they begin.
 struct Group {
@@ -77,54 +81,90 @@ groups! {
     STONE_EMPTY_AGREE: "stone and empty point under influence", 1;
     SAME_PAIR: "chain by liberties", 4;
     ENEMY_PAIR: "enemies by liberties", 6;
+    // Fields that the second look adds.
+    SECOND_MEAN: "first opinion", 3;
+    SECOND_FIGHT: "life against the weakest enemy's", 25;
+    SECOND_FRIEND: "life of the strongest friend", 5;
+    SECOND_WEIGHED: "influence of weighed stones", 4;
+    SECOND_NEAR: "first opinion near", 3;
+    SECOND_WIDE: "first opinion around", 3;
+    SECOND_ZONE: "room in the zone", 12;
+}
+
+/// Features of the first look come first.
+const FIRST_FEATURES: usize = SECOND_MEAN.start;
+
+/// How often the model looks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Look {
+    /// At the stones as they stand.
+    First,
+    /// Again, knowing what the first look made of them.
+    Second,
 }
 
 /// How many weights there are.
-pub fn weight_count() -> usize {
-    FEATURES * PHASES.len()
+pub fn weight_count(look: Look) -> usize {
+    let features = match look {
+        Look::First => FIRST_FEATURES,
+        Look::Second => FEATURES,
+    };
+    features * PHASES.len()
 }
 
 /// What each weight stands for.
-pub fn weight_names() -> Vec<String> {
+pub fn weight_names(look: Look) -> Vec<String> {
     let features = GROUPS
         .iter()
         .flat_map(|group| (0..group.len).map(move |index| format!("{} {index}", group.name)));
-    features.flat_map(|feature| PHASES.map(|phase| format!("{feature} at {phase}"))).collect()
+    let names = features.flat_map(|feature| PHASES.map(|phase| format!("{feature} at {phase}")));
+    names.take(weight_count(look)).collect()
 }
 
-/// The terms of a position.
-pub fn terms(position: &Position) -> Terms {
+/// The terms of the first look at a position.
+pub fn first_terms(position: &Position) -> Terms {
+    first_look(&Sight::new(position)).terms
+}
+
+/// The terms of the second look, given the weights of the first.
+pub fn second_terms(position: &Position, first_weights: &[f64]) -> Terms {
     let sight = Sight::new(position);
-    let mut writer = Writer { terms: Terms::new(sight.size), phases: phases(sight.fullness) };
+    let mut writer = first_look(&sight);
+    let ising = writer.terms.ising(first_weights);
+    let means = FIRST_INFERENCE.run(&ising).moments.means;
+    second::look(&mut writer, &sight, &means, &SECOND_GROUPS);
+    writer.terms
+}
+
+/// A quick opinion is enough for the first look.
+const FIRST_INFERENCE: Propagation =
+    Propagation { method: Method::Loopy, most_rounds: 20, tolerance: 1e-4 };
+
+const SECOND_GROUPS: second::Groups = second::Groups {
+    mean: &SECOND_MEAN,
+    fight: &SECOND_FIGHT,
+    friend: &SECOND_FRIEND,
+    weighed: &SECOND_WEIGHED,
+    near: &SECOND_NEAR,
+    wide: &SECOND_WIDE,
+    zone: &SECOND_ZONE,
+};
+
+fn first_look(sight: &Sight) -> Writer {
+    let mut writer = Writer { terms: Terms::new(sight.size), phases: phase_shares(sight.position) };
     for point in sight.size.points() {
         writer.add(Place::At(point), &HELD, 0, f64::from(sight.held[point]));
         match sight.chain_at[point] {
             Some(chain) => {
-                stone_field(&mut writer, &sight, &sight.chains[usize::from(chain)], point)
+                stone_field(&mut writer, sight, &sight.chains[usize::from(chain)], point);
             }
-            None => empty_field(&mut writer, &sight, point),
+            None => empty_field(&mut writer, sight, point),
         }
     }
     for edge in edges(sight.size) {
-        coupling(&mut writer, &sight, edge);
+        coupling(&mut writer, sight, edge);
     }
-    writer.terms
-}
-
-/// How much each phase counts: full in its middle, in between a share of the two next to it.
-fn phases(fullness: f64) -> [f64; PHASES.len()] {
-    let mut shares = [0.0; PHASES.len()];
-    let next = PHASES.iter().position(|&phase| fullness < phase);
-    match next {
-        Some(0) => shares[0] = 1.0,
-        None => shares[PHASES.len() - 1] = 1.0,
-        Some(next) => {
-            let share = (fullness - PHASES[next - 1]) / (PHASES[next] - PHASES[next - 1]);
-            shares[next] = share;
-            shares[next - 1] = 1.0 - share;
-        }
-    }
-    shares
+    writer
 }
 
 struct Writer {

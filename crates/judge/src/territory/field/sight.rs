@@ -11,8 +11,6 @@ pub const FAR: u8 = 7;
 pub struct Sight<'a> {
     pub position: &'a Position,
     pub size: Size,
-    /// The share of the points with stones.
-    pub fullness: f64,
     /// Influence that flows over empty points.
     pub distance: Field<f32>,
     pub territory: Field<f32>,
@@ -54,7 +52,6 @@ pub struct ChainSight {
 impl<'a> Sight<'a> {
     pub fn new(position: &'a Position) -> Sight<'a> {
         let size = position.size();
-        let stones = position.stone_count();
         let distance = Distance::SUM.field(position);
         let territory = Bouzy::TERRITORY.field(position);
         let chains: Vec<_> = position.chains().collect();
@@ -69,7 +66,6 @@ impl<'a> Sight<'a> {
         let mut sight = Sight {
             position,
             size,
-            fullness: f64::from(stones.black + stones.white) / size.area() as f64,
             moyo: Bouzy::MOYO.field(position),
             zobrist: Zobrist::STUDY.field(position),
             steps: ByColor::from_fn(|color| steps(position, color)),
@@ -164,7 +160,7 @@ fn steps(position: &Position, color: Color) -> Field<u8> {
 }
 
 /// Gathers each connected set of points for which `side` says the same, other than `None`.
-fn regions(size: Size, side: impl Fn(Point) -> Option<Color>) -> Vec<(Color, PointSet)> {
+pub fn regions(size: Size, side: impl Fn(Point) -> Option<Color>) -> Vec<(Color, PointSet)> {
     let mut seen = PointSet::EMPTY;
     let mut found = Vec::new();
     for start in size.points() {

@@ -5,9 +5,11 @@
 mod command;
 
 mod chosen;
+mod digest;
 mod example;
 mod models;
 mod pictures;
+mod progress;
 mod reading;
 mod words;
 mod writing;

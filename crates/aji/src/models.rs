@@ -1,76 +1,73 @@
-//! Learned models: those that are built in, and those in a folder.
+//! Where models come from: built in, or the user's own folder.
 
-use aji_judge::territory::{Form, Inference, Model};
+use aji_judge::territory::{Inference, Model, ModelName};
 use anyhow::{Context, bail, ensure};
-use clap::Args;
-use std::fs::File;
-use std::io::Read;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::str::FromStr;
 
-/// No model of ours comes near this, and nobody's file shall fill the memory.
-const MOST_BYTES: u64 = 64 << 20;
+/// How a model's file ends.
+const ENDING: &str = "safetensors";
 
-/// Which territory model.
-#[derive(Args)]
-pub struct Territory {
-    /// The model of territory, and after a stroke the inference: exact, bp, trbp, mf, sw:N, gibbs:N.
-    #[arg(long = "territory", value_name = "MODEL[/INFERENCE]", default_value = "boltzmann5")]
-    name: TerritoryName,
-    /// Take models from this folder, MODEL.safetensors each, instead of those that are built in.
-    #[arg(long, value_name = "DIR")]
-    models: Option<PathBuf>,
-}
-
-impl Territory {
-    /// The model and how to infer with it.
-    pub fn load(&self) -> anyhow::Result<(Model, Inference)> {
-        territory(self.name, self.models.as_deref())
-    }
-}
-
-/// `boltzmann5`, or with an inference `boltzmann5/bp`.
+/// A territory model and how to infer with it: `boltzmann5`, which is exact, or `boltzmann5/bp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerritoryName {
-    form: Form,
-    inference: Inference,
+    /// Which model.
+    pub model: ModelName,
+    /// How to infer.
+    pub inference: Inference,
 }
 
 impl FromStr for TerritoryName {
     type Err = anyhow::Error;
 
     fn from_str(text: &str) -> anyhow::Result<TerritoryName> {
-        let (form, inference) = text.split_once('/').unwrap_or((text, "exact"));
-        Ok(TerritoryName { form: form.parse()?, inference: inference.parse()? })
+        let (model, inference) = match text.split_once('/') {
+            Some((model, inference)) => (model, inference.parse()?),
+            None => (text, Inference::Exact),
+        };
+        Ok(TerritoryName { model: model.parse()?, inference })
     }
 }
 
-/// A territory model, built in or from a folder, and how to infer with it.
-pub fn territory(name: TerritoryName, folder: Option<&Path>) -> anyhow::Result<(Model, Inference)> {
-    let TerritoryName { form, inference } = name;
-    let model = match folder {
-        Some(folder) => {
-            let path = folder.join(format!("{form}.safetensors"));
-            read(form, &path).with_context(|| format!("cannot use {}", path.display()))?
-        }
-        None => built_in(form)?,
+/// The territory model of this name, from the folder if one is given.
+pub fn territory(name: ModelName, folder: Option<&Path>) -> anyhow::Result<Model> {
+    let Some(folder) = folder else {
+        let Some(model) = embedded(name) else {
+            bail!(
+                "the model `{name}` is not built in; --models names a folder with {name}.{ENDING}"
+            );
+        };
+        return Ok(model);
     };
-    Ok((model, inference))
+    let path = folder.join(format!("{name}.{ENDING}"));
+    let bytes = std::fs::read(&path)
+        .with_context(|| format!("cannot read the model {}", path.display()))?;
+    Model::read(name, &bytes).with_context(|| path.display().to_string())
 }
 
-fn built_in(form: Form) -> anyhow::Result<Model> {
-    let study = Model::study();
-    if form != study.form() {
-        bail!("the model `{form}` is not built in; name the folder that has it with --models");
+/// The names of all territory models there are.
+pub fn territory_names(folder: Option<&Path>) -> anyhow::Result<Vec<ModelName>> {
+    let Some(folder) = folder else {
+        return Ok(vec![ModelName::BOLTZMANN5]);
+    };
+    let unreadable = || format!("cannot read the folder {}", folder.display());
+    let mut names = Vec::new();
+    for entry in std::fs::read_dir(folder).with_context(unreadable)? {
+        let path = entry.with_context(unreadable)?.path();
+        if path.extension().is_some_and(|ending| ending == ENDING) {
+            names.extend(path.file_stem().and_then(|name| name.to_str()).map(str::to_string));
+        }
     }
-    Ok(study)
+    // A folder gives its files in any order.
+    names.sort_unstable();
+    // Other models may be there too.
+    let found: Vec<ModelName> = names.iter().filter_map(|name| name.parse().ok()).collect();
+    ensure!(!found.is_empty(), "there is no territory model in {}", folder.display());
+    Ok(found)
 }
 
-fn read(form: Form, path: &Path) -> anyhow::Result<Model> {
-    let mut bytes = Vec::new();
-    let length = File::open(path)?.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
-    ensure!(length as u64 <= MOST_BYTES, "no model is longer than {MOST_BYTES} bytes");
-    Ok(Model::read(form, &bytes)?)
+fn embedded(name: ModelName) -> Option<Model> {
+    Some(Model::study()).filter(|model| model.form().name() == name)
 }
 
 #[cfg(test)]
@@ -80,24 +77,11 @@ mod tests {
     #[test]
     fn names_are_read() {
         let name: TerritoryName = "boltzmann5/sw:7".parse().unwrap();
-        assert_eq!(name.form, Model::study().form());
+        assert_eq!(name.model, ModelName::BOLTZMANN5);
         assert_eq!(name.inference, Inference::SwendsenWang { sweeps: 7 });
         assert_eq!("field".parse::<TerritoryName>().unwrap().inference, Inference::Exact);
         for wrong in ["", "/", "nothing", "boltzmann5/", "boltzmann5/magic", "boltzmann5/bp/bp"] {
             assert!(wrong.parse::<TerritoryName>().is_err(), "{wrong}");
         }
-    }
-
-    #[test]
-    fn a_model_comes_from_its_folder() {
-        let folder = tempfile::tempdir().unwrap();
-        let form = Model::study().form();
-        let weights = vec![0.5, 1.0, 1.5, 2.0, 2.5];
-        let model = Model::new(form, weights).unwrap();
-        let path = folder.path().join("boltzmann5.safetensors");
-        std::fs::write(path, model.write().unwrap()).unwrap();
-        let name = TerritoryName { form, inference: Inference::Exact };
-        assert_eq!(territory(name, Some(folder.path())).unwrap().0, model);
-        assert_eq!(territory(name, None).unwrap().0, Model::study());
     }
 }

@@ -7,7 +7,7 @@ use aji_judge::Dice;
 use aji_judge::judgement::{
     Fate, Item, Judge, JudgeError, Judgement, Ledger, Method, Question, Region, State,
 };
-use aji_judge::territory::{Form, Inference, Model, Outcomes};
+use aji_judge::territory::{Inference, Model, ModelName, Outcomes};
 use aji_rules::ruleset::{Scoring, Suicide, Tax};
 use aji_rules::scoring::{self, Terms};
 use aji_rules::symmetry::{SwapColors, Turn};
@@ -50,15 +50,12 @@ fn judged(question: &Question<'_>, inference: Inference) -> Judgement {
     Judge::new(Model::study(), inference).with_samples(100).judge(question).unwrap()
 }
 
-fn study() -> Form {
-    Model::study().form()
-}
-
 /// What follows from one certain outcome.
 fn certain(question: &Question<'_>, black: &PointSet, ownership: Field<f64>) -> Judgement {
     let outcomes = Outcomes::new(ownership.size(), vec![*black]).unwrap();
-    let method = Method { model: study(), inference: Inference::Exact, samples: 1, seed: 0 };
-    Judgement::new(question, ownership, &outcomes, method)
+    let method =
+        Method { model: ModelName::BOLTZMANN5, inference: Inference::Exact, samples: 1, seed: 0 };
+    Judgement::new(question, ownership, &outcomes, 1.0, method)
 }
 
 fn points_of(ledger: &Ledger, name: &str) -> f64 {
@@ -258,8 +255,9 @@ fn draws_are_half_a_win() {
     let samples = vec![left(3), left(4), left(4), left(4)];
     let ownership = Field::filled(position.size(), 0.0);
     let outcomes = Outcomes::new(position.size(), samples).unwrap();
-    let method = Method { model: study(), inference: Inference::Exact, samples: 4, seed: 0 };
-    let judgement = Judgement::new(&question, ownership.clone(), &outcomes, method.clone());
+    let method =
+        Method { model: ModelName::BOLTZMANN5, inference: Inference::Exact, samples: 4, seed: 0 };
+    let judgement = Judgement::new(&question, ownership.clone(), &outcomes, 1.0, method.clone());
     assert_eq!(judgement.black_win_probability, 0.75);
     assert_eq!(
         (judgement.score.low.to_string(), judgement.score.high.to_string()),
@@ -268,8 +266,28 @@ fn draws_are_half_a_win() {
     // With a komi of three points, one White win and three draws.
     let terms = Terms { komi: HalfPoints::from_points(3), ..Terms::default() };
     let question = Question { terms, ..question };
-    let judgement = Judgement::new(&question, ownership, &outcomes, method);
+    let judgement = Judgement::new(&question, ownership, &outcomes, 1.0, method);
     assert_eq!(judgement.black_win_probability, 0.375);
+}
+
+#[test]
+fn scores_stray_as_far_as_the_model_says() {
+    let position = random_position(Size::NINE, 30, 3);
+    let question = question(&position, RuleSet::Chinese);
+    let with = |spread: f64| {
+        let model = Model::study().with_spread([spread; 4]).unwrap();
+        Judge::new(model, Inference::Exact).judge(&question).unwrap()
+    };
+    let (all, half, none) = (with(1.0), with(0.5), with(0.0));
+    let ratio = half.score.standard_deviation / all.score.standard_deviation;
+    assert!((ratio - 0.5).abs() < 0.05, "{ratio}");
+    assert_eq!(half.score.black_lead, all.score.black_lead);
+    assert!(half.score.low > all.score.low && half.score.high < all.score.high);
+    // Without straying the expected result is the only one, and so is its winner.
+    assert_eq!(none.score.low, none.score.high);
+    assert_eq!(none.score.standard_deviation, 0.0);
+    let win = if none.score.low > HalfPoints::ZERO { 1.0 } else { 0.0 };
+    assert_eq!(none.black_win_probability, win);
 }
 
 #[test]
@@ -300,8 +318,9 @@ fn a_verdict_in_words() {
     let ownership = Field::from_fn(size, |point| if left.contains(point) { 1.0 } else { 0.2 });
     let samples = [vec![all; 60], vec![left; 40]].concat();
     let outcomes = Outcomes::new(size, samples).unwrap();
-    let method = Method { model: study(), inference: Inference::Exact, samples: 100, seed: 0 };
-    let judgement = Judgement::new(&question, ownership, &outcomes, method);
+    let method =
+        Method { model: ModelName::BOLTZMANN5, inference: Inference::Exact, samples: 100, seed: 0 };
+    let judgement = Judgement::new(&question, ownership, &outcomes, 1.0, method);
     assert_eq!(
         judgement.verdict(),
         "Black leads by about 10.5 points (most likely between W+1.5 and B+18.5) and wins 60 % of the time."
@@ -344,10 +363,11 @@ fn opposed_points_are_miai_unless_they_are_settled() {
     let points: Vec<Point> = size.points().collect();
     let samples = (0..100).map(|case| PointSet::from_iter([points[case % 2]])).collect();
     let outcomes = Outcomes::new(size, samples).unwrap();
-    let method = Method { model: study(), inference: Inference::Exact, samples: 100, seed: 0 };
+    let method =
+        Method { model: ModelName::BOLTZMANN5, inference: Inference::Exact, samples: 100, seed: 0 };
     let miai = |owner: f64| {
         let ownership = Field::filled(size, owner);
-        Judgement::new(&question, ownership, &outcomes, method.clone()).miai
+        Judgement::new(&question, ownership, &outcomes, 1.0, method.clone()).miai
     };
     assert_eq!(miai(0.0).len(), 1);
     assert_eq!(miai(0.0)[0].points, [points[0], points[1]]);

@@ -9,5 +9,8 @@ pub mod cross_entropy;
 pub mod field;
 pub mod labels;
 pub mod likelihood;
+pub mod logistic;
+pub mod measure;
 pub mod run;
 pub mod spread;
+pub mod stats;

@@ -1,9 +1,11 @@
 //! The commands, one file each.
 
 mod bench;
+mod eval;
 mod games;
 mod judge;
 mod show;
+mod train;
 
 use clap::Subcommand;
 
@@ -27,6 +29,8 @@ pub enum Command {
     Judge(judge::Judge),
     Show(show::Show),
     Games(games::Games),
+    Eval(eval::Eval),
+    Train(train::Train),
     Bench(bench::Bench),
 }
 
@@ -36,6 +40,8 @@ impl Command {
             Command::Judge(judge) => judge.run(),
             Command::Show(show) => show.run(),
             Command::Games(games) => games.run(),
+            Command::Eval(eval) => eval.run(),
+            Command::Train(train) => train.run(),
             Command::Bench(bench) => bench.run(),
         }
     }

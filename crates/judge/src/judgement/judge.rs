@@ -79,9 +79,14 @@ impl Judge {
             return Err(JudgeError::NoNumbers);
         }
         let outcomes = Outcomes::new(size, samples).ok_or(bad_number)?;
-        let method =
-            Method { model: self.model.form(), inference, samples: self.samples, seed: self.seed };
-        Ok(Judgement::new(question, moments.means, &outcomes, method))
+        let method = Method {
+            model: self.model.form().name(),
+            inference,
+            samples: self.samples,
+            seed: self.seed,
+        };
+        let straying = self.model.spread(question.position);
+        Ok(Judgement::new(question, moments.means, &outcomes, straying, method))
     }
 
     /// Samples are exact where the board allows it, whatever the expectations are inferred by.

@@ -30,7 +30,7 @@ pub use score::Score;
 pub use stones::{Fate, JudgedChain, JudgedGroup};
 
 use crate::territory::outcomes::OpposedPoints;
-use crate::territory::{Form, Inference, Outcomes};
+use crate::territory::{Inference, ModelName, Outcomes};
 use aji_rules::scoring::Terms;
 use aji_rules::{Field, Game, Position, Rules, Setup, Size};
 use score::{Extras, Spread};
@@ -64,7 +64,7 @@ impl Question<'_> {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Method {
     /// The territory model.
-    pub model: Form,
+    pub model: ModelName,
     /// How its expectations were inferred.
     pub inference: Inference,
     /// How many outcomes were drawn.
@@ -104,17 +104,19 @@ const MOST_MIAI: usize = 5;
 const NOT_MIAI: f64 = 0.8;
 
 impl Judgement {
-    /// What follows from expected owners and sampled outcomes of the question's position.
+    /// What follows from expected owners and sampled outcomes of the question's position. The scores
+    /// of games stray so many times as far from the expected one as those of the samples.
     pub fn new(
         question: &Question<'_>,
         ownership: Field<f64>,
         outcomes: &Outcomes,
+        straying: f64,
         method: Method,
     ) -> Judgement {
         let extras = Extras::of(question);
         let chains = stones::chains(question.position, &ownership);
         let ledger = Ledger::new(&ownership, &chains, &extras);
-        let spread = Spread::new(outcomes, &extras);
+        let spread = Spread::new(outcomes, straying, &extras);
         Judgement {
             score: spread.score(ledger.total()),
             black_win_probability: spread.black_win_probability(),

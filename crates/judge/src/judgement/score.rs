@@ -85,11 +85,15 @@ fn stones_played(position: &Position) -> i64 {
 pub(super) struct Spread(Vec<i64>);
 
 impl Spread {
-    pub(super) fn new(outcomes: &Outcomes, extras: &Extras) -> Spread {
+    /// With leads moved so many times as far from their mean as they were sampled.
+    pub(super) fn new(outcomes: &Outcomes, straying: f64, extras: &Extras) -> Spread {
         let area = outcomes.size().area() as i64;
+        let mean = outcomes.leads().mean();
         let fixed: i64 = extras.items.iter().map(|(_, halves)| halves).sum();
         let results = outcomes.samples().iter().flat_map(|sample| {
-            let owned = 2 * sample.len() as i64 - area;
+            let sampled = 2 * sample.len() as i64 - area;
+            let strayed = mean + straying * (sampled as f64 - mean);
+            let owned = like(sampled, strayed).clamp(-area, area);
             extras.stones_to_come.iter().map(move |&stones| 2 * (owned - i64::from(stones)) + fixed)
         });
         let mut results: Vec<i64> = results.collect();
@@ -120,8 +124,25 @@ impl Spread {
     }
 }
 
+/// The nearest lead that is even or odd like another: a point that changes hands counts twice.
+fn like(other: i64, lead: f64) -> i64 {
+    let odd = other.rem_euclid(2);
+    2 * ((lead - odd as f64) / 2.0).round() as i64 + odd
+}
+
 /// To the nearest half. A setup may claim any number of captures; nobody will miss points beyond a
 /// hundred million.
 pub(super) fn to_half_points(points: f64) -> HalfPoints {
     HalfPoints::from_halves((points * 2.0).round().clamp(-2e8, 2e8) as i32)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn leads_stay_even_or_odd() {
+        assert_eq!([4.0, 4.9, 5.1, -3.2].map(|lead| like(2, lead)), [4, 4, 6, -4]);
+        assert_eq!([4.0, 4.9, 5.1, -3.2].map(|lead| like(-7, lead)), [5, 5, 5, -3]);
+    }
 }

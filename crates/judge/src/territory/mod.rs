@@ -26,6 +26,6 @@ pub mod terms;
 pub use exact::{Exact, TooLarge};
 pub use inference::Inference;
 pub use ising::{Ising, Moments};
-pub use model::{Form, Model};
+pub use model::{Form, Model, ModelName};
 pub use outcomes::Outcomes;
 pub use terms::Terms;

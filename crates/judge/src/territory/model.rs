@@ -26,20 +26,69 @@ pub enum Form {
     Field(Arc<[f64]>),
 }
 
-/// The names of all territory models, as users type them.
-pub const NAMES: [&str; 6] = [
-    "boltzmann5",
-    "boltzmann5-per-point",
-    "boltzmann-liberties",
-    "boltzmann-liberties-78",
-    "field-first",
-    "field",
-];
+/// The name of a territory model, as users type it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ModelName(&'static str);
+
+impl ModelName {
+    /// The study's.
+    pub const BOLTZMANN5: ModelName = ModelName("boltzmann5");
+    /// With the field once a point.
+    pub const BOLTZMANN5_PER_POINT: ModelName = ModelName("boltzmann5-per-point");
+    /// The study's with liberties, in our reading.
+    pub const BOLTZMANN_LIBERTIES: ModelName = ModelName("boltzmann-liberties");
+    /// In the reading that has the study's number of weights.
+    pub const BOLTZMANN_LIBERTIES_78: ModelName = ModelName("boltzmann-liberties-78");
+    /// The first look of our own.
+    pub const FIELD_FIRST: ModelName = ModelName("field-first");
+    /// Our own.
+    pub const FIELD: ModelName = ModelName("field");
+
+    /// All.
+    pub const ALL: [ModelName; 6] = [
+        ModelName::BOLTZMANN5,
+        ModelName::BOLTZMANN5_PER_POINT,
+        ModelName::BOLTZMANN_LIBERTIES,
+        ModelName::BOLTZMANN_LIBERTIES_78,
+        ModelName::FIELD_FIRST,
+        ModelName::FIELD,
+    ];
+
+    /// The form of this name; the second look of our own needs the weights of its first.
+    fn form(
+        self,
+        first: impl FnOnce() -> Result<Vec<f64>, ModelFileError>,
+    ) -> Result<Form, ModelFileError> {
+        Ok(match self {
+            ModelName::BOLTZMANN5 => Form::Boltzmann5(FieldCount::PerNeighbour),
+            ModelName::BOLTZMANN5_PER_POINT => Form::Boltzmann5(FieldCount::PerPoint),
+            ModelName::BOLTZMANN_LIBERTIES => Form::BoltzmannLiberties(Reading::All90),
+            ModelName::BOLTZMANN_LIBERTIES_78 => Form::BoltzmannLiberties(Reading::StonesOnly78),
+            ModelName::FIELD_FIRST => Form::FieldFirst,
+            _ => Form::Field(first()?.into()),
+        })
+    }
+}
+
+impl fmt::Display for ModelName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.0)
+    }
+}
 
 /// A name that no territory model has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no territory model `{0}`; there are {known}", known = NAMES.join(", "))]
+#[error("there is no territory model `{0}`; there are {known}", known = ModelName::ALL.map(|name| name.0).join(", "))]
 pub struct UnknownModel(String);
+
+impl FromStr for ModelName {
+    type Err = UnknownModel;
+
+    fn from_str(text: &str) -> Result<ModelName, UnknownModel> {
+        let found = ModelName::ALL.into_iter().find(|name| name.0 == text);
+        found.ok_or_else(|| UnknownModel(text.to_string()))
+    }
+}
 
 impl Form {
     /// How many weights there are.
@@ -72,39 +121,16 @@ impl Form {
         }
     }
 
-    /// Its name, one of [`NAMES`].
-    pub fn name(&self) -> &'static str {
+    /// Its name.
+    pub fn name(&self) -> ModelName {
         match self {
-            Form::Boltzmann5(FieldCount::PerNeighbour) => NAMES[0],
-            Form::Boltzmann5(FieldCount::PerPoint) => NAMES[1],
-            Form::BoltzmannLiberties(Reading::All90) => NAMES[2],
-            Form::BoltzmannLiberties(Reading::StonesOnly78) => NAMES[3],
-            Form::FieldFirst => NAMES[4],
-            Form::Field(_) => NAMES[5],
+            Form::Boltzmann5(FieldCount::PerNeighbour) => ModelName::BOLTZMANN5,
+            Form::Boltzmann5(FieldCount::PerPoint) => ModelName::BOLTZMANN5_PER_POINT,
+            Form::BoltzmannLiberties(Reading::All90) => ModelName::BOLTZMANN_LIBERTIES,
+            Form::BoltzmannLiberties(Reading::StonesOnly78) => ModelName::BOLTZMANN_LIBERTIES_78,
+            Form::FieldFirst => ModelName::FIELD_FIRST,
+            Form::Field(_) => ModelName::FIELD,
         }
-    }
-}
-
-impl fmt::Display for Form {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
-    }
-}
-
-impl FromStr for Form {
-    type Err = UnknownModel;
-
-    /// The form of this name, if the name is enough: the second look needs a first one.
-    fn from_str(name: &str) -> Result<Form, UnknownModel> {
-        let forms = [
-            Form::Boltzmann5(FieldCount::PerNeighbour),
-            Form::Boltzmann5(FieldCount::PerPoint),
-            Form::BoltzmannLiberties(Reading::All90),
-            Form::BoltzmannLiberties(Reading::StonesOnly78),
-            Form::FieldFirst,
-        ];
-        let found = forms.into_iter().find(|form| form.name() == name);
-        found.ok_or_else(|| UnknownModel(name.to_string()))
     }
 }
 
@@ -168,22 +194,16 @@ impl Model {
     }
 
     /// Reads a model file that must be of the model of this name.
-    pub fn read(name: &str, bytes: &[u8]) -> Result<Model, ModelFileError> {
+    pub fn read(name: ModelName, bytes: &[u8]) -> Result<Model, ModelFileError> {
         let file = ModelFile::read(bytes)?;
-        let other =
-            || ModelFileError::OtherModel { found: file.kind.clone(), wanted: name.to_string() };
-        if file.kind != name {
-            return Err(other());
+        if file.kind != name.0 {
+            return Err(ModelFileError::OtherModel { found: file.kind, wanted: name.to_string() });
         }
         let numbers = |part: &str, form: &Form| -> Result<Vec<f64>, ModelFileError> {
             let numbers = file.numbers(part, form.weight_count())?;
             Ok(numbers.iter().map(|&number| f64::from(number)).collect())
         };
-        let form = match name.parse() {
-            Ok(form) => form,
-            Err(_) if name == NAMES[5] => Form::Field(numbers("first", &Form::FieldFirst)?.into()),
-            Err(_) => return Err(other()),
-        };
+        let form = name.form(|| numbers("first", &Form::FieldFirst))?;
         let spread = file.numbers("spread", PHASES.len())?;
         let spread = std::array::from_fn(|phase| f64::from(spread[phase]));
         Ok(Model { weights: numbers("weights", &form)?, form, spread })
@@ -192,7 +212,7 @@ impl Model {
     /// The bytes of its file.
     pub fn write(&self) -> Result<Vec<u8>, ModelFileError> {
         let single = |weights: &[f64]| weights.iter().map(|&weight| weight as f32).collect();
-        let mut file = ModelFile::new(self.form.name())
+        let mut file = ModelFile::new(self.form.name().0)
             .with("weights", single(&self.weights))
             .with("spread", single(&self.spread));
         if let Form::Field(first) = &self.form {

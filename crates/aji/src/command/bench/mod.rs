@@ -7,6 +7,7 @@ mod peer;
 mod rules;
 
 use super::Answer;
+use crate::digest::Digest;
 use crate::words::grouped;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
@@ -134,26 +135,5 @@ fn rate(budget: Duration, mut work: impl FnMut() -> u64) -> f64 {
         if spent >= budget {
             return done as f64 / spent.as_secs_f64();
         }
-    }
-}
-
-/// Folds numbers into one (FNV-1a over their bytes).
-struct Digest(u64);
-
-impl Digest {
-    fn new() -> Digest {
-        Digest(0xcbf2_9ce4_8422_2325)
-    }
-
-    fn add(&mut self, number: u64) {
-        for byte in number.to_le_bytes() {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
-        }
-    }
-}
-
-impl std::fmt::Display for Digest {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{:016x}", self.0)
     }
 }

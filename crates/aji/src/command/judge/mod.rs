@@ -6,7 +6,7 @@ mod text;
 
 use super::Answer;
 use crate::chosen::{Choice, Chosen};
-use crate::models::Territory;
+use crate::models::{self, TerritoryName};
 use crate::pictures::Pictures;
 use aji_judge::influence::potential::{ELEVATION, net_influence, potential_territory};
 use aji_judge::influence::{Influence, Kind};
@@ -14,6 +14,7 @@ use aji_judge::judgement::{self, Judgement, Question};
 use aji_rules::scoring::Terms;
 use aji_rules::{Field, HalfPoints, RuleSet};
 use clap::{Args, value_parser};
+use std::path::PathBuf;
 
 /// Judge a position: who is ahead and by how much, whose is every point, which stones are weak or
 /// dead, and what the score is made of.
@@ -34,8 +35,13 @@ pub struct Judge {
     /// ...
     #[arg(long, value_name = "NAME")]
     influence: Option<Kind>,
-    #[command(flatten)]
-    territory: Territory,
+    /// The model of territory, and after a stroke the inference: exact, bp, trbp, mf, sw:N or
+    /// gibbs:N.
+    #[arg(long, value_name = "MODEL[/INFERENCE]", default_value = "boltzmann5")]
+    territory: TerritoryName,
+    /// Take the model from this folder instead of those built in.
+    #[arg(long, value_name = "FOLDER")]
+    models: Option<PathBuf>,
     /// How many outcomes to draw for the chances of winning.
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = value_parser!(u32).range(1..=100_000))]
     samples: u32,
@@ -72,9 +78,9 @@ struct Influences {
 
 impl Judge {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let (model, inference) = self.territory.load()?;
+        let model = models::territory(self.territory.model, self.models.as_deref())?;
         let chosen = self.choice.read()?;
-        let mut judge = judgement::Judge::new(model, inference)
+        let mut judge = judgement::Judge::new(model, self.territory.inference)
             .with_samples(self.samples as usize)
             .with_seed(self.seed);
 

@@ -1,0 +1,27 @@
+//! `aji eval`: how good the judgements are, measured on games whose end is known.
+
+mod report;
+mod territory;
+
+use super::Answer;
+use clap::{Args, Subcommand};
+
+/// Measure how good the judgements are, on games whose end is known.
+#[derive(Args)]
+pub struct Eval {
+    #[command(subcommand)]
+    question: Question,
+}
+
+#[derive(Subcommand)]
+enum Question {
+    Territory(territory::Territory),
+}
+
+impl Eval {
+    pub fn run(self) -> anyhow::Result<Answer> {
+        match self.question {
+            Question::Territory(territory) => territory.run(),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! Folds bytes and numbers into one number that tells them apart.
+
+use std::fmt;
+
+/// FNV-1a, which gives the same on every machine.
+pub struct Digest(u64);
+
+impl Digest {
+    pub fn new() -> Digest {
+        Digest(0xcbf2_9ce4_8422_2325)
+    }
+
+    pub fn add(&mut self, number: u64) {
+        self.add_bytes(&number.to_le_bytes());
+    }
+
+    pub fn add_bytes(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x100_0000_01b3);
+        }
+    }
+}
+
+impl fmt::Display for Digest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:016x}", self.0)
+    }
+}

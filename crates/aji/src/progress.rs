@@ -1,0 +1,53 @@
+//! Progress bars for people: on a terminal only, gone when the work is done.
+
+use indicatif::{ProgressBar, ProgressStyle};
+use std::time::Duration;
+
+/// A progress bar that lets sentences by. It goes away when it is dropped.
+pub struct Bar(ProgressBar);
+
+impl Bar {
+    /// Of bytes to be read, as many as are known.
+    pub fn bytes(total: Option<u64>) -> Bar {
+        let bar = match total {
+            Some(bytes) => ProgressBar::new(bytes),
+            None => ProgressBar::no_length(),
+        };
+        Bar::shown(bar, "{wide_bar} {bytes} of {total_bytes}, {eta} left")
+    }
+
+    /// Of so many things to be done, named in the plural.
+    pub fn things(total: usize, name: &str) -> Bar {
+        let template = format!("{{wide_bar}} {{pos}} of {{len}} {name}, {{eta}} left");
+        Bar::shown(ProgressBar::new(total as u64), &template)
+    }
+
+    fn shown(bar: ProgressBar, template: &str) -> Bar {
+        if let Ok(style) = ProgressStyle::with_template(template) {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(200));
+        Bar(bar)
+    }
+
+    /// So much is done.
+    pub fn set(&self, done: u64) {
+        self.0.set_position(done);
+    }
+
+    /// One more is done.
+    pub fn step(&self) {
+        self.0.inc(1);
+    }
+
+    /// Prints a line for people above the bar.
+    pub fn say(&self, sentence: &str) {
+        self.0.suspend(|| crate::complain(sentence));
+    }
+}
+
+impl Drop for Bar {
+    fn drop(&mut self) {
+        self.0.finish_and_clear();
+    }
+}

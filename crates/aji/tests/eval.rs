@@ -1,0 +1,205 @@
+//! `aji eval` on small invented games, and what it says of input that it cannot use.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use aji_judge::influence::Kind;
+use aji_judge::territory::Model;
+use serde_json::Value;
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+/// Runs `aji eval territory` in a folder.
+fn eval(folder: &Path, arguments: &[&str]) -> Output {
+    on_threads("2", folder, arguments)
+}
+
+fn on_threads(threads: &str, folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(assert_cmd::cargo::cargo_bin!("aji"))
+        .args(["eval", "territory"])
+        .args(arguments)
+        .env("RAYON_NUM_THREADS", threads)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn rows(output: &Output) -> Vec<Value> {
+    assert!(output.status.success(), "{}", said(output));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(report.as_object().unwrap().len(), 1);
+    report["rows"].as_array().unwrap().clone()
+}
+
+/// A game on 5x5: Black's wall stands in the third column, White's in the fourth, each built from the
+/// middle, the top or the bottom.
+fn line(number: usize) -> String {
+    let order = ["cabde", "abcde", "edcba", "cdeba"][number % 4];
+    let moves: String = order.chars().map(|row| format!("c{row}d{row}")).collect();
+    let ownership = if number == 0 { "BB=WW" } else { "BBBWW" }.to_string() + &"BBBWW".repeat(4);
+    format!(r#"{{"moves":"{moves}","ownership":"{ownership}","result":"B+4.5"}}"#)
+}
+
+/// A folder with `games.jsonl.gz`, of so many games.
+fn folder(games: usize) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let lines: Vec<String> = (0..games).map(line).collect();
+    fs::write(folder.path().join("games.jsonl.gz"), gzip(lines.join("\n").as_bytes())).unwrap();
+    folder
+}
+
+fn gzip(bytes: &[u8]) -> Vec<u8> {
+    use std::io::Write;
+    let mut encoder = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::default());
+    encoder.write_all(bytes).unwrap();
+    encoder.finish().unwrap()
+}
+
+const GAMES: [&str; 4] = ["--labels", "games.jsonl.gz", "--komi", "0.5"];
+
+#[test]
+fn one_model_is_measured() {
+    let folder = folder(8);
+    let arguments = [&GAMES[..], &["--at", "4,10", "--model", "boltzmann5", "--json"]].concat();
+    let rows = rows(&eval(folder.path(), &arguments));
+    assert_eq!(rows.len(), 2);
+    for (row, number) in rows.iter().zip([4, 10]) {
+        assert_eq!(row["move"], number);
+        assert_eq!(row["model"], "boltzmann5");
+        assert_eq!(row["inference"], "exact");
+        assert_eq!(row["positions"], 8);
+        let figure = |name: &str| row[name].as_f64().unwrap();
+        assert!((figure("neutral_share") - 1.0 / 200.0).abs() < 1e-9);
+        assert!(figure("accuracy") > 0.7 && figure("accuracy") <= 1.0);
+        assert!(figure("cross_entropy_low") <= figure("cross_entropy"));
+        assert!(figure("cross_entropy") <= figure("cross_entropy_high"));
+        for name in ["cross_entropy", "brier", "ece", "score_mae", "winner_accuracy_low"] {
+            assert!(figure(name) > 0.0, "{name}: {row}");
+        }
+    }
+    // Later is easier, and when all walls stand there is no doubt who leads.
+    assert_eq!(rows[1]["winner_accuracy"], 1.0);
+    assert!(rows[1]["cross_entropy"].as_f64() < rows[0]["cross_entropy"].as_f64());
+}
+
+#[test]
+fn all_are_measured_on_the_games_that_did_not_calibrate() {
+    let folder = folder(8);
+    let arguments = [&GAMES[..], &["--at", "8", "--json"]].concat();
+    let rows = rows(&eval(folder.path(), &arguments));
+    let has = |model: &str, inference: &str| {
+        rows.iter().any(|row| row["model"] == model && row["inference"] == inference)
+    };
+    assert!(has("boltzmann5", "exact") && has("boltzmann5", "bp"));
+    for kind in Kind::ALL {
+        assert!(has(&format!("influence/{kind}"), "logistic"), "{kind}");
+    }
+    assert!(rows.iter().all(|row| row["positions"] == 4));
+}
+
+#[test]
+fn other_games_calibrate() {
+    let folder = folder(8);
+    fs::write(folder.path().join("others.jsonl"), [line(1), line(2)].join("\n")).unwrap();
+    let choice = ["--at", "8", "--model", "influence/cross", "--calibrate", "others.jsonl"];
+    let arguments = [&GAMES[..], &choice, &["--positions", "5"]].concat();
+    let output = eval(folder.path(), &[&arguments[..], &["--json"]].concat());
+    assert_eq!(rows(&output)[0]["positions"], 5);
+    let text = String::from_utf8(eval(folder.path(), &arguments).stdout).unwrap();
+    assert!(text.starts_with("Measured on 5 games of games.jsonl.gz.\n"), "{text}");
+    assert!(text.contains("calibrated on 2 games of others.jsonl."), "{text}");
+    // The first of the five games has one neutral point.
+    assert!(text.contains("\nAfter move 8: 5 positions, of whose points 0.8 % are neutral\n"));
+    assert!(text.contains("\ninfluence/cross "), "{text}");
+}
+
+#[test]
+fn threads_and_repetition_change_nothing_and_the_seed_does() {
+    let folder = folder(8);
+    let arguments =
+        [&GAMES[..], &["--at", "6", "--model", "boltzmann5/sw:20", "boltzmann5/bp", "--json"]]
+            .concat();
+    let alone = on_threads("1", folder.path(), &arguments).stdout;
+    assert_eq!(alone, on_threads("3", folder.path(), &arguments).stdout);
+    let seeded = [&arguments[..], &["--seed", "2"]].concat();
+    let (one, two) = (rows(&eval(folder.path(), &arguments)), rows(&eval(folder.path(), &seeded)));
+    assert_ne!(one[0]["cross_entropy"], two[0]["cross_entropy"]);
+    assert_eq!(one[1]["cross_entropy"], two[1]["cross_entropy"]);
+}
+
+#[test]
+fn models_come_from_a_folder() {
+    let folder = folder(8);
+    let zero = Model::new(Model::study().form().clone(), vec![0.0; 5]).unwrap();
+    fs::write(folder.path().join("boltzmann5.safetensors"), zero.write().unwrap()).unwrap();
+    fs::write(folder.path().join("another.safetensors"), "of no concern").unwrap();
+    let arguments = [&GAMES[..], &["--at", "8", "--models", ".", "--json"]].concat();
+    let rows = rows(&eval(folder.path(), &arguments));
+    let of_models = rows.iter().filter(|row| row["inference"] != "logistic");
+    let entropies: Vec<f64> = of_models.map(|row| row["cross_entropy"].as_f64().unwrap()).collect();
+    // Whoever weighs nothing knows nothing.
+    assert_eq!(entropies.len(), 2);
+    assert!(entropies.iter().all(|entropy| (entropy - 2_f64.ln()).abs() < 1e-6), "{entropies:?}");
+}
+
+/// Fails with this status and sentence.
+fn refused(folder: &Path, arguments: &[&str], status: i32, sentence: &str) {
+    let output = eval(folder, arguments);
+    let said = said(&output);
+    assert_eq!(output.status.code(), Some(status), "{arguments:?}: {said}");
+    assert!(said.contains(sentence), "{arguments:?}: {said}");
+    assert!(output.stdout.is_empty() && !said.contains("panicked"), "{arguments:?}: {said}");
+}
+
+#[test]
+fn labels_that_cannot_be_used_are_refused() {
+    let folder = folder(2);
+    let root = folder.path();
+    let short = line(1).replacen("BBBWW", "BBBW", 1);
+    let unknown = line(1).replace("B+4.5", "?");
+    let files: [(&str, &[u8], &str); 6] = [
+        ("short", short.as_bytes(), "short, line 1: `ownership` has 24 letters"),
+        ("result", unknown.as_bytes(), "result, line 1: `result` is `?`"),
+        ("prose", b"Dear Ann", "prose, line 1: this is no labelled game"),
+        ("empty", b"", "empty has no labelled games"),
+        ("broken", b"\x1f\x8b\x08\x00nonsense", "cannot read the labels in broken"),
+        ("binary", b"\xff\xfe\x00\x00", "cannot read the labels in binary"),
+    ];
+    for (name, bytes, sentence) in files {
+        fs::write(root.join(name), bytes).unwrap();
+        refused(root, &["--labels", name, "--at", "8"], 1, sentence);
+        let calibrating = [&GAMES[..], &["--at", "8", "--calibrate", name]].concat();
+        refused(root, &calibrating, 1, sentence);
+    }
+    refused(root, &["--labels", "missing", "--at", "8"], 1, "cannot read the labels in missing");
+}
+
+#[test]
+fn questions_without_an_answer_are_refused() {
+    let folder = folder(2);
+    let root = folder.path();
+    let ask = |more: &[&str], status, sentence| {
+        refused(root, &[&GAMES[..], more].concat(), status, sentence);
+    };
+    ask(&["--model", "oracle"], 2, "there is no territory model `oracle`");
+    ask(&["--model", "boltzmann5/guess"], 2, "`guess` is not a way to infer");
+    ask(&["--model", "influence/charm"], 2, "there is no influence named \"charm\"");
+    ask(&["--at", "soon"], 2, "invalid value 'soon'");
+    ask(&["--positions", "0"], 2, "0 is not in");
+    ask(
+        &["--at", "8,30", "--model", "boltzmann5"],
+        1,
+        "no game reaches move 30: the longest of the 2 games taken of games.jsonl.gz has 10 moves",
+    );
+    ask(&["--at", "8", "--positions", "1"], 1, "one game is not enough to calibrate");
+    ask(&["--at", "8", "--models", "nowhere"], 1, "cannot read the folder nowhere");
+    fs::create_dir(root.join("bare")).unwrap();
+    ask(&["--at", "8", "--models", "bare"], 1, "there is no territory model in bare");
+    let chosen = ["--at", "8", "--models", "bare", "--model", "boltzmann5"];
+    ask(&chosen, 1, "cannot read the model bare/boltzmann5.safetensors");
+    fs::write(root.join("bare/boltzmann5.safetensors"), "nonsense").unwrap();
+    ask(&chosen, 1, "bare/boltzmann5.safetensors: this is no safetensors file");
+}

@@ -1,0 +1,9 @@
+//! How good judgements are, measured on games whose end is known.
+
+pub mod influence;
+pub mod judge;
+pub mod territory;
+
+pub use influence::CalibratedInfluence;
+pub use judge::Judge;
+pub use territory::{Measured, Score};

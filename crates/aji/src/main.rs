@@ -3,9 +3,12 @@
 //! Exit status: 0 good, 1 failed, 2 wrong usage.
 
 mod command;
+
+mod chosen;
 mod digest;
 mod example;
 mod models;
+mod pictures;
 mod progress;
 mod reading;
 mod words;
@@ -20,7 +23,7 @@ use std::process::ExitCode;
 #[derive(Parser)]
 #[command(
     version,
-    about = "Reads, checks and shows records of the game of Go; judging them is being built",
+    about = "Judges positions of the game of Go, and reads, checks and shows its records",
     max_term_width = 100
 )]
 struct Arguments {

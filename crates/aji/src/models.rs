@@ -1,11 +1,33 @@
 //! Where models come from: built in, or the user's own folder.
 
-use aji_judge::territory::{Model, ModelName};
+use aji_judge::territory::{Inference, Model, ModelName};
 use anyhow::{Context, bail, ensure};
 use std::path::Path;
+use std::str::FromStr;
 
 /// How a model's file ends.
 const ENDING: &str = "safetensors";
+
+/// A territory model and how to infer with it: `boltzmann5`, which is exact, or `boltzmann5/bp`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TerritoryName {
+    /// Which model.
+    pub model: ModelName,
+    /// How to infer.
+    pub inference: Inference,
+}
+
+impl FromStr for TerritoryName {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<TerritoryName> {
+        let (model, inference) = match text.split_once('/') {
+            Some((model, inference)) => (model, inference.parse()?),
+            None => (text, Inference::Exact),
+        };
+        Ok(TerritoryName { model: model.parse()?, inference })
+    }
+}
 
 /// The territory model of this name, from the folder if one is given.
 pub fn territory(name: ModelName, folder: Option<&Path>) -> anyhow::Result<Model> {
@@ -46,4 +68,20 @@ pub fn territory_names(folder: Option<&Path>) -> anyhow::Result<Vec<ModelName>> 
 
 fn embedded(name: ModelName) -> Option<Model> {
     Some(Model::study()).filter(|model| model.form().name() == name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read() {
+        let name: TerritoryName = "boltzmann5/sw:7".parse().unwrap();
+        assert_eq!(name.model, ModelName::BOLTZMANN5);
+        assert_eq!(name.inference, Inference::SwendsenWang { sweeps: 7 });
+        assert_eq!("field".parse::<TerritoryName>().unwrap().inference, Inference::Exact);
+        for wrong in ["", "/", "nothing", "boltzmann5/", "boltzmann5/magic", "boltzmann5/bp/bp"] {
+            assert!(wrong.parse::<TerritoryName>().is_err(), "{wrong}");
+        }
+    }
 }

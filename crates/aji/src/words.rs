@@ -1,5 +1,7 @@
 //! Numbers and lists as people write them.
 
+use aji_rules::HalfPoints;
+
 /// `17,700`.
 pub fn grouped(number: u64) -> String {
     let digits = number.to_string();
@@ -22,6 +24,11 @@ pub fn counted(number: u64, one: &str) -> String {
 /// `51.0 %`.
 pub fn percent(part: u64, whole: u64) -> String {
     format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64)
+}
+
+/// Points as a number for JSON.
+pub fn points(half_points: HalfPoints) -> f64 {
+    f64::from(half_points.halves()) / 2.0
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@
 
 pub mod dice;
 pub mod influence;
+pub mod judgement;
 pub mod territory;
 
 pub use dice::Dice;

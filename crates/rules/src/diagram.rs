@@ -47,35 +47,44 @@ impl fmt::Display for Diagram {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let size = self.stones.size();
         let hoshi: PointSet = size.hoshi().collect();
-        let letters =
-            (0..size.width()).filter_map(column_letter).map(|letter| format!(" {letter}"));
-        let header = format!("  {}", letters.collect::<String>());
-        writeln!(f, "{header}")?;
-        for y in 0..size.height() {
-            let label = size.height() - y;
-            write!(f, "{label:2}")?;
-            let mut close = false;
-            for point in (0..size.width()).filter_map(|x| size.point(x, y)) {
-                let open = self.last == Some(point);
-                f.write_str(if open {
-                    "("
-                } else if close {
-                    ")"
-                } else {
-                    " "
-                })?;
-                close = open;
-                f.write_str(match self.stones[point] {
-                    Some(Color::Black) => "X",
-                    Some(Color::White) => "O",
-                    None if hoshi.contains(point) => "+",
-                    None => ".",
-                })?;
-            }
-            writeln!(f, "{}{label}", if close { ")" } else { " " })?;
-        }
-        f.write_str(&header)
+        write_board(f, size, self.last, |point| match self.stones[point] {
+            Some(Color::Black) => 'X',
+            Some(Color::White) => 'O',
+            None if hoshi.contains(point) => '+',
+            None => '.',
+        })
     }
+}
+
+/// Writes a board with its coordinates, a sign for each point and brackets around one.
+pub fn write_board(
+    out: &mut impl fmt::Write,
+    size: Size,
+    bracketed: Option<Point>,
+    sign: impl Fn(Point) -> char,
+) -> fmt::Result {
+    let letters = (0..size.width()).filter_map(column_letter).map(|letter| format!(" {letter}"));
+    let header = format!("  {}", letters.collect::<String>());
+    writeln!(out, "{header}")?;
+    for y in 0..size.height() {
+        let label = size.height() - y;
+        write!(out, "{label:2}")?;
+        let mut close = false;
+        for point in (0..size.width()).filter_map(|x| size.point(x, y)) {
+            let open = bracketed == Some(point);
+            out.write_char(if open {
+                '('
+            } else if close {
+                ')'
+            } else {
+                ' '
+            })?;
+            close = open;
+            out.write_char(sign(point))?;
+        }
+        writeln!(out, "{}{label}", if close { ")" } else { " " })?;
+    }
+    out.write_str(&header)
 }
 
 /// Why a text is no diagram.

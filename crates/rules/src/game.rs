@@ -361,11 +361,15 @@ impl Game {
         std::iter::once(self.start.clone()).chain(after)
     }
 
+    /// What was agreed besides the rules, and who has the button.
+    pub fn terms(&self) -> Terms {
+        let button = self.now.first_pass.filter(|_| self.rules.has_button);
+        Terms { komi: self.komi, handicap: self.handicap, button }
+    }
+
     /// Counts the board as it is, given the dead stones.
     pub fn count(&self, dead: &PointSet) -> Count {
-        let button = self.now.first_pass.filter(|_| self.rules.has_button);
-        let terms = Terms { komi: self.komi, handicap: self.handicap, button };
-        scoring::count(self.position(), dead, self.rules, terms)
+        scoring::count(self.position(), dead, self.rules, self.terms())
     }
 
     /// How the game ended: by resignation, or by counting with these stones dead. `None` if it goes on.

@@ -77,6 +77,18 @@ pub struct Rules {
     pub friendly_pass_ok: bool,
 }
 
+impl Rules {
+    /// The points that White gets for so many handicap stones.
+    pub fn handicap_points(self, stones: u32) -> u32 {
+        match (self.scoring, self.handicap_bonus) {
+            (Scoring::Territory, _) | (_, HandicapBonus::Zero) => 0,
+            _ if stones < 2 => 0,
+            (_, HandicapBonus::PerStone) => stones,
+            (_, HandicapBonus::PerStoneButOne) => stones - 1,
+        }
+    }
+}
+
 /// Rule sets with a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum RuleSet {

@@ -12,7 +12,7 @@ use crate::half_points::HalfPoints;
 use crate::point::{Point, Size};
 use crate::point_set::PointSet;
 use crate::position::Position;
-use crate::ruleset::{HandicapBonus, Rules, Scoring, Tax};
+use crate::ruleset::{Rules, Scoring, Tax};
 use std::collections::BTreeMap;
 
 /// What was agreed besides the rules.
@@ -84,12 +84,7 @@ pub fn count(position: &Position, dead: &PointSet, rules: Rules, terms: Terms) -
         size.points().filter(counts).count() as u32 - group_tax[color]
     });
 
-    let handicap_bonus = match (rules.scoring, rules.handicap_bonus) {
-        (Scoring::Territory, _) | (_, HandicapBonus::Zero) => 0,
-        _ if terms.handicap < 2 => 0,
-        (_, HandicapBonus::PerStone) => terms.handicap,
-        (_, HandicapBonus::PerStoneButOne) => terms.handicap - 1,
-    };
+    let handicap_bonus = rules.handicap_points(terms.handicap);
     let total = |color: Color| -> i64 {
         let rest = match rules.scoring {
             Scoring::Area => stones[color],

@@ -3,6 +3,7 @@
 mod bench;
 mod eval;
 mod games;
+mod judge;
 mod show;
 mod train;
 
@@ -25,6 +26,7 @@ impl Answer {
 
 #[derive(Subcommand)]
 pub enum Command {
+    Judge(judge::Judge),
     Show(show::Show),
     Games(games::Games),
     Eval(eval::Eval),
@@ -35,6 +37,7 @@ pub enum Command {
 impl Command {
     pub fn run(self) -> anyhow::Result<Answer> {
         match self {
+            Command::Judge(judge) => judge.run(),
             Command::Show(show) => show.run(),
             Command::Games(games) => games.run(),
             Command::Eval(eval) => eval.run(),

@@ -2,7 +2,7 @@
 
 use super::report::{Report, Row};
 use crate::command::Answer;
-use crate::models;
+use crate::models::{self, TerritoryName};
 use crate::progress::Bar;
 use crate::words::counted;
 use aji_judge::influence::Kind;
@@ -81,11 +81,8 @@ impl FromStr for Asked {
         if let Some(name) = text.strip_prefix("influence/") {
             return Ok(Asked::Influence(name.parse()?));
         }
-        let (name, inference) = match text.split_once('/') {
-            Some((name, inference)) => (name, inference.parse()?),
-            None => (text, Inference::Exact),
-        };
-        Ok(Asked::Model(name.parse()?, inference))
+        let TerritoryName { model, inference } = text.parse()?;
+        Ok(Asked::Model(model, inference))
     }
 }
 

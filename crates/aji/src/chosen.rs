@@ -1,0 +1,118 @@
+//! The one position that a command is about.
+
+use crate::{example, words};
+use aji_record::corpus::{Corpus, Limits};
+
+use aji_record::{Note, Record, Replay};
+use aji_rules::{Color, Move, Point, Position};
+use anyhow::{bail, ensure};
+use clap::{Args, value_parser};
+use std::path::PathBuf;
+
+/// Which position of which record.
+#[derive(Args)]
+pub struct Choice {
+    /// The record; `-` is standard input.
+    file: Option<PathBuf>,
+    /// Which game, if there are several.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
+    game: u64,
+    /// After how many moves; the last position where nothing is said.
+    #[arg(long = "move", value_name = "N")]
+    moves: Option<usize>,
+}
+
+/// A record, played as far as was asked.
+pub struct Chosen {
+    pub record: Record,
+    pub replay: Replay,
+}
+
+impl Choice {
+    /// Reads the record and plays it.
+    pub fn read(&self) -> anyhow::Result<Chosen> {
+        let record = self.record()?;
+        let replay = record.replay_moves(self.moves.unwrap_or(usize::MAX));
+        // Asking for a position before the break is fine; the replay does not get there.
+        if let Some(fault) = replay.fault {
+            let hint = match replay.moves {
+                0 => String::new(),
+                playable => format!("; what comes before can be shown with --move {playable}"),
+            };
+            bail!("{fault}{hint}");
+        }
+        if let Some(asked) = self.moves {
+            let played = replay.moves;
+            ensure!(
+                asked <= played,
+                "the game has {}, not {asked}",
+                words::counted(played as u64, "move")
+            );
+        }
+        Ok(Chosen { record, replay })
+    }
+
+    fn record(&self) -> anyhow::Result<Record> {
+        let Some(path) = &self.file else {
+            ensure!(self.game == 1, "there is one example game only");
+            return Ok(Record::read(&example::game_text())?);
+        };
+        let mut found = 0;
+        let mut problem = None;
+        for item in Corpus::open([path], Limits::default()) {
+            match item {
+                Ok(game) => {
+                    found += 1;
+                    if found == self.game {
+                        return Ok(Record::read(&game)?);
+                    }
+                }
+                // The game may be in another file of the folder; if not, this may be why.
+                Err(trouble) => problem = problem.or(Some(trouble)),
+            }
+        }
+        match problem {
+            Some(problem) => Err(problem.into()),
+            None => bail!("{} has {}", path.display(), words::counted(found, "game")),
+        }
+    }
+}
+
+impl Chosen {
+    /// The board.
+    pub fn position(&self) -> &Position {
+        self.replay.game.position()
+    }
+
+    /// Where the last move was, if it was one and no pass.
+    pub fn last_point(&self) -> Option<Point> {
+        match self.replay.game.last_move() {
+            Some((_, Move::Place(point))) => Some(point),
+            _ => None,
+        }
+    }
+
+    /// Who plays whom, if that is known.
+    pub fn players(&self) -> Option<String> {
+        let head = &self.record.head;
+        let (black, white) = (head.player(Color::Black), head.player(Color::White));
+        let known = (black.as_str(), white.as_str()) != ("Black", "White");
+        known.then(|| format!("{black} (X) against {white} (O)"))
+    }
+
+    /// Where in the game this is.
+    pub fn place(&self) -> String {
+        match (self.replay.moves, self.replay.game.last_move()) {
+            (0, _) => "Before the first move".to_string(),
+            (moves, None) => format!("After move {moves}, with stones set up"),
+            (moves, Some((color, mv))) => {
+                format!("After move {moves}: {color} {}", self.position().size().move_text(mv))
+            }
+        }
+    }
+
+    /// What was odd about the record.
+    pub fn notes(&self) -> impl Iterator<Item = &Note> {
+        self.record.notes.iter().chain(&self.replay.notes)
+    }
+}

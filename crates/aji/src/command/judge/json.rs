@@ -1,0 +1,124 @@
+//! A judgement for programs. Every key is explained in docs/judgement.md, and a test compares.
+
+use super::Judged;
+use crate::words;
+use aji_judge::judgement::{Entry, Item, JudgedChain, JudgedGroup, Judgement};
+use aji_rules::ruleset::Scoring;
+use aji_rules::{Color, Field, Point, Rules};
+use serde_json::{Value, json};
+
+/// To be counted up when a key changes its meaning or goes.
+const VERSION: u32 = 1;
+
+pub fn of(judged: &Judged) -> String {
+    let Judged { chosen, judgement, .. } = judged;
+    let position = chosen.position();
+    let size = position.size();
+    let scoring = match Rules::from(judged.rules).scoring {
+        Scoring::Area => "area",
+        Scoring::Territory => "territory",
+    };
+    let (method, score) = (&judgement.method, &judgement.score);
+    let answer = json!({
+        "version": VERSION,
+        "perspective": "black",
+        "width": size.width(),
+        "height": size.height(),
+        "move": chosen.replay.moves,
+        "to_play": color(position.to_play()),
+        "is_over": chosen.replay.game.is_over(),
+        "rules": judged.rules.name(),
+        "scoring": scoring,
+        "komi": words::points(judged.komi),
+        "handicap": chosen.replay.game.handicap(),
+        "assumed": judged.assumed,
+        "method": {
+            "model": method.model.to_string(),
+            "inference": method.inference.to_string(),
+            "samples": method.samples,
+            "seed": method.seed,
+        },
+        "verdict": judgement.verdict(),
+        "score": {
+            "black_lead": rounded(score.black_lead),
+            "low": words::points(score.low),
+            "high": words::points(score.high),
+            "standard_deviation": rounded(score.standard_deviation),
+        },
+        "black_win_probability": rounded(judgement.black_win_probability),
+        "ledger": judgement.ledger.entries().iter().map(|line| entry(judgement, line)).collect::<Vec<_>>(),
+        "ownership": rows(&judgement.ownership),
+        "chains": judgement.chains.iter().map(|own| chain(judgement, own)).collect::<Vec<_>>(),
+        "groups": judgement.groups.iter().map(group).collect::<Vec<_>>(),
+        "miai": judgement.miai.iter().map(|pair| json!({
+            "points": vertices(judgement, &pair.points),
+            "correlation": rounded(pair.correlation),
+        })).collect::<Vec<_>>(),
+        "influence": judged.influence.as_ref().map(|influence| json!({
+            "name": influence.kind.to_string(),
+            "net": rounded(influence.net),
+            "potential_territory": rounded(influence.potential_territory),
+            "field": rows(&influence.field.map(|&value| f64::from(value))),
+        })),
+        "notes": chosen.notes().map(|note| note.to_string()).collect::<Vec<_>>(),
+    });
+    format!("{answer}\n")
+}
+
+fn entry(judgement: &Judgement, entry: &Entry) -> Value {
+    let mut line = json!({
+        "item": entry.item.name(),
+        "points": rounded(entry.points),
+        "rounded": words::points(entry.rounded),
+    });
+    if let Item::Region(account) = &entry.item {
+        line["region"] = json!({
+            "black": rounded(account.expected.black),
+            "white": rounded(account.expected.white),
+            "certainty": rounded(account.certainty),
+            "state": account.state().to_string(),
+            "hinge": account.hinge.map(|chain| vertices(judgement, &judgement.chains[chain].stones[..1])[0].clone()),
+        });
+    }
+    line
+}
+
+fn chain(judgement: &Judgement, chain: &JudgedChain) -> Value {
+    json!({
+        "color": color(chain.color),
+        "stones": vertices(judgement, &chain.stones),
+        "liberties": vertices(judgement, &chain.liberties.iter().collect::<Vec<_>>()),
+        "life": rounded(chain.life),
+        "fate": chain.fate().to_string(),
+    })
+}
+
+fn group(group: &JudgedGroup) -> Value {
+    json!({
+        "color": color(group.color),
+        "chains": group.chains,
+        "stones": group.stones,
+        "liberties": group.liberties.len(),
+        "life": rounded(group.life),
+        "fate": group.fate().to_string(),
+    })
+}
+
+fn color(color: Color) -> String {
+    color.to_string().to_lowercase()
+}
+
+fn vertices(judgement: &Judgement, points: &[Point]) -> Vec<String> {
+    points.iter().map(|&point| judgement.size().vertex(point).to_string()).collect()
+}
+
+/// Row by row from the upper left.
+fn rows(field: &Field<f64>) -> Vec<Vec<f64>> {
+    let rows = field.values().chunks(field.size().width());
+    rows.map(|row| row.iter().map(|&value| rounded(value)).collect()).collect()
+}
+
+/// To three decimals; zero has no sign.
+fn rounded(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0 + 0.0
+}

@@ -1,0 +1,119 @@
+//! `aji judge`: who is ahead in a position, whose is every point, and why.
+
+mod json;
+mod picture;
+mod text;
+
+use super::Answer;
+use crate::chosen::{Choice, Chosen};
+use crate::models::{self, TerritoryName};
+use crate::pictures::Pictures;
+use aji_judge::influence::potential::{ELEVATION, net_influence, potential_territory};
+use aji_judge::influence::{Influence, Kind};
+use aji_judge::judgement::{self, Judgement, Question};
+use aji_rules::scoring::Terms;
+use aji_rules::{Field, HalfPoints, RuleSet};
+use clap::{Args, value_parser};
+use std::path::PathBuf;
+
+/// Judge a position: who is ahead and by how much, whose is every point, which stones are weak or
+/// dead, and what the score is made of.
+///
+/// Reads what `aji show` reads; without a file it judges the example game that is built in. What is
+/// asked for goes before what the record says. The numbers are explained in docs/judgement.md.
+#[derive(Args)]
+pub struct Judge {
+    #[command(flatten)]
+    choice: Choice,
+    /// White's compensation for moving second.
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    komi: Option<HalfPoints>,
+    /// Count by these rules: japanese, chinese, aga, ...
+    #[arg(long, value_name = "NAME")]
+    rules: Option<RuleSet>,
+    /// Also tell the influence of the stones, by this measure: distance, cross, zobrist, bouzy-5-21,
+    /// ...
+    #[arg(long, value_name = "NAME")]
+    influence: Option<Kind>,
+    /// The model of territory, and after a stroke the inference: exact, bp, trbp, mf, sw:N or
+    /// gibbs:N.
+    #[arg(long, value_name = "MODEL[/INFERENCE]", default_value = "boltzmann5")]
+    territory: TerritoryName,
+    /// Take the model from this folder instead of those built in.
+    #[arg(long, value_name = "FOLDER")]
+    models: Option<PathBuf>,
+    /// How many outcomes to draw for the chances of winning.
+    #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = value_parser!(u32).range(1..=100_000))]
+    samples: u32,
+    /// What to draw them with: the same seed gives the same answer.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    #[command(flatten)]
+    pictures: Pictures,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// All that there is to say.
+struct Judged {
+    chosen: Chosen,
+    rules: RuleSet,
+    komi: HalfPoints,
+    /// What neither the record nor the user says.
+    assumed: Vec<&'static str>,
+    judgement: Judgement,
+    influence: Option<Influences>,
+}
+
+/// The influence of the stones that are not dead.
+struct Influences {
+    kind: Kind,
+    field: Field<f32>,
+    /// Black's less White's.
+    net: f64,
+    /// In points.
+    potential_territory: f64,
+}
+
+impl Judge {
+    pub fn run(self) -> anyhow::Result<Answer> {
+        let model = models::territory(self.territory.model, self.models.as_deref())?;
+        let chosen = self.choice.read()?;
+        let mut judge = judgement::Judge::new(model, self.territory.inference)
+            .with_samples(self.samples as usize)
+            .with_seed(self.seed);
+
+        let (game, head) = (&chosen.replay.game, &chosen.record.head);
+        let mut assumed = Vec::new();
+        let rules = self.rules.or(head.rules).unwrap_or_else(|| {
+            assumed.push("rules");
+            RuleSet::Japanese
+        });
+        let komi = self.komi.or(head.komi).unwrap_or_else(|| {
+            assumed.push("komi");
+            customary_komi(rules, game.handicap())
+        });
+        let terms = Terms { komi, ..game.terms() };
+        let question = Question { rules: rules.into(), terms, ..Question::of(game) };
+        let judgement = judge.judge(&question)?;
+
+        let influence = self.influence.map(|kind| {
+            let position = judgement.without_dead(game.position());
+            let field = kind.field(&position);
+            let net = net_influence(&field);
+            let potential_territory = potential_territory(&position, &field, ELEVATION);
+            Influences { kind, field, net, potential_territory }
+        });
+        let judged = Judged { chosen, rules, komi, assumed, judgement, influence };
+        if let Some(svg) = self.pictures.draw(&picture::board(&judged))? {
+            return Ok(Answer::good(svg));
+        }
+        Ok(Answer::good(if self.json { json::of(&judged) } else { text::of(&judged) }))
+    }
+}
+
+/// With handicap, White gets half a point at most, so that there is a winner.
+fn customary_komi(rules: RuleSet, handicap: u32) -> HalfPoints {
+    if handicap < 2 { rules.default_komi() } else { HalfPoints::from_halves(1) }
+}

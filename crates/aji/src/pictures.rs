@@ -1,0 +1,39 @@
+//! Pictures of boards into files, as several commands offer them.
+
+use crate::writing;
+use aji_draw::Board;
+use anyhow::ensure;
+use clap::Args;
+use std::path::PathBuf;
+
+/// Pixels to a unit of a picture: two are sharp on today's screens.
+const PIXELS: f32 = 2.0;
+
+/// Where to draw.
+#[derive(Args)]
+pub struct Pictures {
+    /// Also draw the board into this file; `-` draws it to standard output instead of the text.
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Also draw the board into this file as pixels.
+    #[arg(long, value_name = "FILE")]
+    png: Option<PathBuf>,
+}
+
+impl Pictures {
+    /// Draws what was asked for, and gives back what is to be printed instead of the text.
+    pub fn draw(&self, board: &Board<'_>) -> anyhow::Result<Option<String>> {
+        let svg = board.to_svg();
+        if let Some(path) = &self.png {
+            let to_file = path.as_os_str() != "-";
+            ensure!(to_file, "pixels go to a file, not to standard output: name one after --png");
+            writing::write(path, &aji_draw::png(&svg, PIXELS)?)?;
+        }
+        match &self.svg {
+            Some(path) if path.as_os_str() == "-" => return Ok(Some(svg)),
+            Some(path) => writing::write(path, svg.as_bytes())?,
+            None => {}
+        }
+        Ok(None)
+    }
+}

@@ -1,0 +1,121 @@
+//! The judge: a model, a way to infer, and the workspace that judgements share.
+
+use super::{Judgement, Method, Question};
+use crate::Dice;
+use crate::territory::sampler::Sampler;
+use crate::territory::swendsen_wang::SwendsenWang;
+use crate::territory::{Exact, Inference, Ising, Model, Moments, Outcomes, TooLarge};
+use aji_rules::{PointSet, Size};
+
+/// So many sampled outcomes give probabilities to 1.6 percent.
+const SAMPLES: usize = 1_000;
+/// An outcome takes a hundred bytes.
+const MOST_SAMPLES: usize = 100_000;
+/// Where boards are too large for exact samples: so many sweeps of Swendsen-Wang before the first
+/// sample and between two. Stones that pull this way and that make it slow to forget.
+const BURN_IN: u32 = 1_000;
+const APART: u32 = 50;
+
+/// Why there is no judgement.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum JudgeError {
+    /// Exact inference cannot have this board.
+    #[error(transparent)]
+    TooLarge(#[from] TooLarge),
+    /// Too many samples, or none.
+    #[error("{asked} samples cannot be drawn: take 1 to {MOST_SAMPLES}")]
+    Samples {
+        /// How many were wanted.
+        asked: usize,
+    },
+    /// Weights beyond reason.
+    #[error("the model gives no numbers for this position: its weights are too large")]
+    NoNumbers,
+}
+
+/// Judges positions of any size, one after the other.
+pub struct Judge {
+    model: Model,
+    inference: Inference,
+    samples: usize,
+    seed: u64,
+    /// The workspace for the size that was judged last.
+    exact: Option<(Size, Exact)>,
+}
+
+impl Judge {
+    /// With a thousand samples and a fixed seed. On boards that are too large for exact inference,
+    /// Swendsen-Wang sampling takes its place; the judgement says so.
+    pub fn new(model: Model, inference: Inference) -> Judge {
+        Judge { model, inference, samples: SAMPLES, seed: 0, exact: None }
+    }
+
+    /// With so many samples, from 1 to 100,000.
+    pub fn with_samples(self, samples: usize) -> Judge {
+        Judge { samples, ..self }
+    }
+
+    /// With another seed. The same seed gives the same judgement.
+    pub fn with_seed(self, seed: u64) -> Judge {
+        Judge { seed, ..self }
+    }
+
+    /// Answers a question.
+    pub fn judge(&mut self, question: &Question<'_>) -> Result<Judgement, JudgeError> {
+        let bad_number = JudgeError::Samples { asked: self.samples };
+        if self.samples > MOST_SAMPLES {
+            return Err(bad_number);
+        }
+        let size = question.position.size();
+        let inference = match self.inference {
+            Inference::Exact if !Exact::fits(size) => {
+                Inference::SwendsenWang { sweeps: self.samples as u32 * APART }
+            }
+            inference => inference,
+        };
+        let ising = self.model.ising(question.position);
+        let (moments, samples) = self.infer(&ising, inference)?;
+        if moments.means.values().iter().any(|mean| !mean.is_finite()) {
+            return Err(JudgeError::NoNumbers);
+        }
+        let outcomes = Outcomes::new(size, samples).ok_or(bad_number)?;
+        let method = Method {
+            model: self.model.form().name(),
+            inference,
+            samples: self.samples,
+            seed: self.seed,
+        };
+        let straying = self.model.spread(question.position);
+        Ok(Judgement::new(question, moments.means, &outcomes, straying, method))
+    }
+
+    /// Samples are exact where the board allows it, whatever the expectations are inferred by.
+    fn infer(
+        &mut self,
+        ising: &Ising,
+        inference: Inference,
+    ) -> Result<(Moments, Vec<PointSet>), TooLarge> {
+        let dice = &mut Dice::new(self.seed, 0);
+        if !Exact::fits(ising.size()) {
+            let samples =
+                SwendsenWang::new(ising, dice).samples(self.samples, BURN_IN, APART, dice);
+            return Ok((inference.moments(ising, self.seed)?, samples));
+        }
+        let exact = exact(&mut self.exact, ising.size())?;
+        let (moments, samples) = exact.moments_and_samples(ising, self.samples, dice);
+        let moments = match inference {
+            Inference::Exact => moments,
+            inference => inference.moments(ising, self.seed)?,
+        };
+        Ok((moments, samples))
+    }
+}
+
+/// The workspace for a size, made anew if the last one was for another.
+fn exact(kept: &mut Option<(Size, Exact)>, size: Size) -> Result<&mut Exact, TooLarge> {
+    let fitting = match kept.take() {
+        Some((old, exact)) if old == size => exact,
+        _ => Exact::new(size)?,
+    };
+    Ok(&mut kept.insert((size, fitting)).1)
+}

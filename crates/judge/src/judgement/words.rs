@@ -1,0 +1,113 @@
+//! A judgement in sentences.
+
+use super::ledger::signed;
+use super::{JudgedGroup, Judgement};
+use aji_rules::{Color, HalfPoints, Outcome};
+
+impl Judgement {
+    /// Who is ahead, by how much and how surely, in a sentence.
+    pub fn verdict(&self) -> String {
+        let lead = self.score.rounded();
+        let range = self.range();
+        let Some(leader) = leader(lead) else {
+            let chance = percent(self.black_win_probability);
+            return format!(
+                "The game is even (most likely between {range}); Black wins {chance} of the time."
+            );
+        };
+        let wins = match leader {
+            Color::Black => self.black_win_probability,
+            Color::White => 1.0 - self.black_win_probability,
+        };
+        // The mean and the middle may be on different sides of zero.
+        let and = if wins < 0.5 { "but" } else { "and" };
+        format!(
+            "{leader} leads by about {} (most likely between {range}) {and} wins {} of the time.",
+            counted(lead.abs().to_string(), "point"),
+            percent(wins)
+        )
+    }
+
+    /// The ledger with its sum, in a sentence.
+    pub fn account(&self) -> String {
+        match self.ledger.to_string().as_str() {
+            "" => "Nothing counts for either side yet.".to_string(),
+            entries => format!("For Black: {entries}; together {}.", signed(self.score.rounded())),
+        }
+    }
+
+    /// What becomes of a group, in a sentence.
+    pub fn group_words(&self, group: &JudgedGroup) -> String {
+        let first = group.chains.first().and_then(|&chain| self.chains[chain].stones.first());
+        let place = first.map(|&stone| format!(" at {}", self.size().vertex(stone)));
+        let chains = match group.chains.len() {
+            1 => String::new(),
+            several => format!(" in {several} chains"),
+        };
+        let (stones, live) = match group.stones {
+            1 => ("stone".to_string(), "lives"),
+            many => (counted(many.to_string(), "stone"), "live"),
+        };
+        let liberties = match group.liberties.len() {
+            1 => "1 liberty".to_string(),
+            many => format!("{many} liberties"),
+        };
+        format!(
+            "{}'s {stones}{chains}{}, {liberties}, {live} with {}.",
+            group.color,
+            place.unwrap_or_default(),
+            percent(group.life)
+        )
+    }
+
+    /// The range that holds most results: in the leader's points, or with names if it may turn.
+    fn range(&self) -> String {
+        let (low, high) = (self.score.low, self.score.high);
+        match (leader(low), leader(high)) {
+            (Some(Color::Black), Some(Color::Black)) if self.score.black_lead > 0.0 => {
+                format!("{low} and {high}")
+            }
+            (Some(Color::White), Some(Color::White)) if self.score.black_lead < 0.0 => {
+                format!("{} and {}", high.abs(), low.abs())
+            }
+            _ => {
+                let result = |lead| Outcome::from_black_lead(lead).to_string();
+                format!("{} and {}", result(low), result(high))
+            }
+        }
+    }
+}
+
+fn leader(lead: HalfPoints) -> Option<Color> {
+    Outcome::from_black_lead(lead).winner()
+}
+
+/// `1 stone`, `6.5 points`.
+fn counted(number: String, one: &str) -> String {
+    let end = if number == "1" { "" } else { "s" };
+    format!("{number} {one}{end}")
+}
+
+/// A probability in whole percents, never quite certain.
+pub fn percent(probability: f64) -> String {
+    match probability {
+        probability if probability < 0.01 => "less than 1 %".to_string(),
+        probability if probability > 0.99 => "more than 99 %".to_string(),
+        probability => format!("{:.0} %", probability * 100.0),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_in_words() {
+        assert_eq!(
+            [0.0, 0.01, 0.5, 0.99, 1.0].map(percent).join(", "),
+            "less than 1 %, 1 %, 50 %, 99 %, more than 99 %"
+        );
+        assert_eq!(counted("1".to_string(), "point"), "1 point");
+        assert_eq!(counted("0.5".to_string(), "point"), "0.5 points");
+    }
+}

@@ -158,8 +158,8 @@ pub struct State {
     pub step: usize,
     /// The weights now.
     pub weights: Vec<f64>,
-    /// The mean loss of late.
-    pub loss: f64,
+    /// The mean loss of late, once a step is taken.
+    pub loss: Option<f64>,
     slopes: Vec<f64>,
     squares: Vec<f64>,
 }
@@ -172,18 +172,17 @@ impl State {
     /// Before the first step.
     pub fn new(weights: Vec<f64>) -> State {
         let zero = vec![0.0; weights.len()];
-        State { step: 0, weights, loss: f64::NAN, slopes: zero.clone(), squares: zero }
+        State { step: 0, weights, loss: None, slopes: zero.clone(), squares: zero }
     }
 
     /// Takes the next step.
     pub fn advance(&mut self, cases: &[Case], settings: &Settings) {
         let batch = batch(cases, settings, self.step);
         let (loss, gradient) = loss_and_gradient(&batch, &self.weights, settings.expectations);
-        self.loss = if self.loss.is_nan() {
-            loss
-        } else {
-            LOSS_MEMORY * self.loss + (1.0 - LOSS_MEMORY) * loss
-        };
+        self.loss = Some(match self.loss {
+            Some(before) => LOSS_MEMORY * before + (1.0 - LOSS_MEMORY) * loss,
+            None => loss,
+        });
         self.step += 1;
         let way = self.step as f64 / settings.steps.max(1) as f64;
         let rate = settings.rate * 0.5 * (1.0 + (std::f64::consts::PI * way.min(1.0)).cos());

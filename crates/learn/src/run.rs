@@ -162,8 +162,9 @@ impl<'a> Run<'a> {
                 None => format!("step {}", fit.state().step),
             },
             Work::CrossEntropy { state, .. } => {
-                let loss = state.loss;
-                format!("stage {stage} of {count}, step {}, cross entropy {loss:.4}", state.step)
+                let loss =
+                    state.loss.map_or(String::new(), |loss| format!(", cross entropy {loss:.4}"));
+                format!("stage {stage} of {count}, step {}{loss}", state.step)
             }
             Work::Nothing => "done".to_string(),
         }

@@ -1,0 +1,185 @@
+//! Fitting: gradients against finite differences, known weights found again, runs that go on where they
+//! stopped.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use aji_judge::Dice;
+use aji_judge::territory::boltzmann_liberties::Reading;
+use aji_judge::territory::boltzmann5::FieldCount;
+use aji_judge::territory::{Exact, Form};
+use aji_learn::labels::Example;
+use aji_learn::likelihood::{self, Expectations, Settings};
+use aji_learn::run::Run;
+use aji_learn::{boltzmann5, cross_entropy, field};
+use aji_rules::ruleset::Suicide;
+use aji_rules::{Color, Field, Move, Position, Size};
+use std::sync::Arc;
+
+const FIVE: Form = Form::Boltzmann5(FieldCount::PerNeighbour);
+
+/// Positions of random play with an outcome drawn from Boltzmann5 with these weights.
+fn examples(side: usize, count: u64, weights: &[f64; 5]) -> Vec<Example> {
+    let size = Size::square(side).unwrap();
+    (0..count)
+        .map(|seed| {
+            let mut dice = Dice::new(seed, 7);
+            let mut position = Position::empty(size);
+            let moves = 2 + dice.below(size.area() as u32 / 2) as usize;
+            for _ in 0..moves {
+                let legal: Vec<_> = position.legal_points(Suicide::Forbidden).collect();
+                let pick = dice.below(legal.len().max(1) as u32) as usize;
+                let mv = legal.get(pick).map_or(Move::Pass, |&point| Move::Place(point));
+                position.play_unchecked(mv);
+            }
+            let ising = FIVE.terms(&position).ising(weights);
+            let black = Exact::new(size).unwrap().moments_and_samples(&ising, 1, &mut dice).1[0];
+            let owner = Field::from_fn(size, |point| if black.contains(point) { 1 } else { -1 });
+            Example {
+                move_number: moves,
+                position,
+                owner: Arc::new(owner),
+                winner: Some(Color::Black),
+            }
+        })
+        .collect()
+}
+
+const TRUE: [f64; 5] = [0.2, 0.3, 0.25, 0.9, -0.2];
+
+/// Compares a gradient with the change of its function along some of the weights.
+fn assert_gradient(
+    weights: &[f64],
+    gradient: &[f64],
+    tolerance: f64,
+    function: impl Fn(&[f64]) -> f64,
+) {
+    const STEP: f64 = 1e-2;
+    for index in 0..weights.len() {
+        let moved = |by: f64| {
+            let mut weights = weights.to_vec();
+            weights[index] += by;
+            function(&weights)
+        };
+        let slope = (moved(STEP) - moved(-STEP)) / (2.0 * STEP);
+        let far = (slope - gradient[index]).abs();
+        assert!(far < tolerance * (1.0 + slope.abs()), "{index}: {slope} {}", gradient[index]);
+    }
+}
+
+#[test]
+fn the_gradient_of_the_likelihood_is_its_slope() {
+    let mut examples = examples(4, 6, &TRUE);
+    // A neutral point.
+    Arc::make_mut(&mut examples[0].owner).values_mut()[5] = 0;
+    for form in [FIVE, Form::BoltzmannLiberties(Reading::All90)] {
+        let mut dice = Dice::new(1, 2);
+        let cases = likelihood::Case::all(&form, &examples);
+        let weights: Vec<f64> = (0..form.weight_count()).map(|_| dice.unit() - 0.5).collect();
+        let (_, gradient) = likelihood::log_likelihood(&cases, &weights, 0.5);
+        assert_gradient(&weights, &gradient, 2e-3, |weights| {
+            likelihood::log_likelihood(&cases, weights, 0.5).0
+        });
+    }
+}
+
+#[test]
+fn the_gradient_of_the_cross_entropy_is_its_slope() {
+    let examples = examples(4, 5, &TRUE);
+    for form in [FIVE, Form::BoltzmannLiberties(Reading::All90)] {
+        let mut dice = Dice::new(1, 3);
+        let cases = cross_entropy::Case::all(&form, &examples);
+        let cases: Vec<&cross_entropy::Case> = cases.iter().collect();
+        let weights: Vec<f64> = (0..form.weight_count()).map(|_| 0.6 * dice.unit() - 0.3).collect();
+        let exact = cross_entropy::Expectations::Exact;
+        let (_, gradient) = cross_entropy::loss_and_gradient(&cases, &weights, exact);
+        assert_gradient(&weights, &gradient, 2e-3, |weights| {
+            cross_entropy::loss_and_gradient(&cases, weights, exact).0
+        });
+    }
+}
+
+fn fitted(examples: &[Example], expectations: Expectations) -> Vec<f64> {
+    let settings = Settings { expectations, most_steps: 12, ..Settings::default() };
+    let cases = likelihood::Case::all(&FIVE, examples);
+    let mut fit = likelihood::Fit::new(cases, vec![0.0; 5], settings);
+    while !fit.state().is_done {
+        fit.advance();
+    }
+    fit.state().weights.clone()
+}
+
+#[test]
+fn known_weights_are_found_again() {
+    let examples = examples(6, 1000, &TRUE);
+    // What belief propagation finds is what makes its own expectations right: near, not the same.
+    let ways = [
+        (Expectations::Exact, 1000, 0.1),
+        (Expectations::SwendsenWang(200), 200, 0.25),
+        (Expectations::BeliefPropagation, 200, 0.3),
+    ];
+    for (expectations, count, tolerance) in ways {
+        for (found, wanted) in fitted(&examples[..count], expectations).iter().zip(TRUE) {
+            assert!((found - wanted).abs() < tolerance, "{expectations:?}: {found} {wanted}");
+        }
+    }
+}
+
+/// Runs to the end, stopping and going on after so many steps.
+fn weights_of_run(
+    recipe: &aji_learn::run::Recipe,
+    data: &[Example],
+    stop: Option<usize>,
+) -> Vec<u8> {
+    let mut run = Run::new(recipe.clone(), data, "a test".to_string());
+    let mut steps = 0;
+    while !run.is_done() {
+        run.advance();
+        steps += 1;
+        if Some(steps) == stop {
+            let kept = run.checkpoint().unwrap();
+            run = Run::resume(recipe.clone(), data, "a test".to_string(), &kept).unwrap();
+        }
+    }
+    run.model().unwrap().write().unwrap()
+}
+
+#[test]
+fn a_run_that_stopped_goes_on_to_the_same_end() {
+    let data = examples(5, 24, &TRUE);
+    let recipes = [
+        (boltzmann5::recipe(FieldCount::PerNeighbour, Expectations::Exact, 1), vec![1, 2]),
+        (field::recipe(24, 2, 2, 1), vec![1, 2, 3, 4, 5]),
+    ];
+    for (recipe, stops) in recipes {
+        let straight = weights_of_run(&recipe, &data, None);
+        for stop in stops {
+            assert_eq!(weights_of_run(&recipe, &data, Some(stop)), straight, "stopped at {stop}");
+        }
+    }
+}
+
+#[test]
+fn training_gives_the_same_on_any_number_of_threads() {
+    let data = examples(5, 40, &TRUE);
+    let recipe = field::recipe(40, 1, 1, 1);
+    let with = |threads: usize| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        pool.install(|| weights_of_run(&recipe, &data, None))
+    };
+    assert_eq!(with(1), with(3));
+}
+
+#[test]
+fn foreign_checkpoints_are_refused_with_a_sentence() {
+    let data = examples(4, 4, &TRUE);
+    let recipe = boltzmann5::recipe(FieldCount::PerNeighbour, Expectations::Exact, 1);
+    let kept = Run::new(recipe.clone(), &data, "one run".to_string()).checkpoint().unwrap();
+    let resume = |words: &str, kept: &str| {
+        Run::resume(recipe.clone(), &data, words.to_string(), kept).err().map(|e| e.to_string())
+    };
+    assert_eq!(resume("one run", &kept), None);
+    assert!(resume("another", &kept).unwrap().contains("other settings or data (one run)"));
+    assert!(resume("one run", &kept[..kept.len() / 2]).unwrap().contains("cannot be read"));
+    let shorter = kept.replacen("\"weights\":[0.0,", "\"weights\":[", 1);
+    assert!(resume("one run", &shorter).unwrap().contains("does not fit"));
+}

@@ -5,6 +5,9 @@ use anyhow::{Context, bail, ensure};
 use std::path::Path;
 use std::str::FromStr;
 
+/// Who judges territory if nobody else is asked for.
+pub const BEST: &str = "field";
+
 /// How a model's file ends.
 const ENDING: &str = "safetensors";
 

@@ -8,7 +8,7 @@
 use aji_judge::Dice;
 use aji_record::{parse_move, parse_outcome};
 use aji_rules::ruleset::Suicide;
-use aji_rules::{Color, Field, Move, Outcome, Position, Size};
+use aji_rules::{Color, Field, HalfPoints, Move, Outcome, Position, Size, Win};
 use serde::Deserialize;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -24,6 +24,8 @@ pub struct LabelledGame {
     pub owner: Arc<Field<i8>>,
     /// Who won by the record; `None` for a draw.
     pub winner: Option<Color>,
+    /// By how much Black won by the record, below zero for White; `None` if it is not told.
+    pub black_lead: Option<HalfPoints>,
     /// Whether the labelled board counts to the recorded result.
     pub is_exact: bool,
 }
@@ -39,6 +41,8 @@ pub struct Example {
     pub owner: Arc<Field<i8>>,
     /// Who won by the record; `None` for a draw.
     pub winner: Option<Color>,
+    /// By how much Black won by the record, below zero for White; `None` if it is not told.
+    pub black_lead: Option<HalfPoints>,
 }
 
 /// Why labels cannot be used.
@@ -160,13 +164,17 @@ impl LabelledGame {
             let mv = parse_move(size, &text);
             moves.push(mv.ok_or(Wrong::Move { number: index + 1, text })?);
         }
-        let winner = match parse_outcome(&line.result) {
-            Ok(Some(Outcome::Win(color, _))) => Some(color),
-            Ok(Some(Outcome::Draw)) => None,
+        let (winner, black_lead) = match parse_outcome(&line.result) {
+            Ok(Some(Outcome::Win(color, Win::Points(points)))) => {
+                let halves = color.sign() * points.halves();
+                (Some(color), Some(HalfPoints::from_halves(halves)))
+            }
+            Ok(Some(Outcome::Win(color, _))) => (Some(color), None),
+            Ok(Some(Outcome::Draw)) => (None, Some(HalfPoints::ZERO)),
             _ => return Err(Wrong::Result(line.result)),
         };
-        let game =
-            LabelledGame { size, moves, owner: owner.into(), winner, is_exact: line.diff == 0.0 };
+        let is_exact = line.diff == 0.0;
+        let game = LabelledGame { size, moves, owner: owner.into(), winner, black_lead, is_exact };
         game.position_after(game.moves.len())?;
         Ok(game)
     }
@@ -191,7 +199,13 @@ impl LabelledGame {
         }
         // All moves were checked when the game was read.
         let position = self.position_after(move_number).ok()?;
-        Some(Example { move_number, position, owner: self.owner.clone(), winner: self.winner })
+        Some(Example {
+            move_number,
+            position,
+            owner: self.owner.clone(),
+            winner: self.winner,
+            black_lead: self.black_lead,
+        })
     }
 }
 
@@ -249,6 +263,7 @@ mod tests {
         let game = LabelledGame::parse(line).unwrap();
         assert_eq!(game.owner.values(), [1, -1, 0, 1]);
         assert_eq!((game.move_count(), game.winner), (3, Some(Color::Black)));
+        assert_eq!(game.black_lead, Some(HalfPoints::from_halves(3)));
         assert_eq!(game.example(1).unwrap().position.stone_count().black, 1);
         assert!(game.example(4).is_none());
     }

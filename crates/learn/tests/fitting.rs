@@ -39,6 +39,7 @@ fn examples(side: usize, count: u64, weights: &[f64; 5]) -> Vec<Example> {
                 position,
                 owner: Arc::new(owner),
                 winner: Some(Color::Black),
+                black_lead: None,
             }
         })
         .collect()

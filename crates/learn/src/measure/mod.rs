@@ -2,6 +2,7 @@
 
 pub mod influence;
 pub mod judge;
+pub mod judgement;
 pub mod territory;
 
 pub use influence::CalibratedInfluence;

@@ -1,5 +1,6 @@
 //! `aji eval`: how good the judgements are, measured on games whose end is known.
 
+mod judgement;
 mod report;
 mod territory;
 
@@ -16,12 +17,14 @@ pub struct Eval {
 #[derive(Subcommand)]
 enum Question {
     Territory(territory::Territory),
+    Judgement(judgement::Judgement),
 }
 
 impl Eval {
     pub fn run(self) -> anyhow::Result<Answer> {
         match self.question {
             Question::Territory(territory) => territory.run(),
+            Question::Judgement(judgement) => judgement.run(),
         }
     }
 }

@@ -37,7 +37,7 @@ pub struct Judge {
     influence: Option<Kind>,
     /// The model of territory, and after a stroke the inference: exact, bp, trbp, mf, sw:N or
     /// gibbs:N.
-    #[arg(long, value_name = "MODEL[/INFERENCE]", default_value = "boltzmann5")]
+    #[arg(long, value_name = "MODEL[/INFERENCE]", default_value = models::BEST)]
     territory: TerritoryName,
     /// Take the model from this folder instead of those built in.
     #[arg(long, value_name = "FOLDER")]

@@ -1,6 +1,8 @@
 //! Folds bytes and numbers into one number that tells them apart.
 
+use anyhow::Context;
 use std::fmt;
+use std::path::Path;
 
 /// FNV-1a, which gives the same on every machine.
 pub struct Digest(u64);
@@ -8,6 +10,15 @@ pub struct Digest(u64);
 impl Digest {
     pub fn new() -> Digest {
         Digest(0xcbf2_9ce4_8422_2325)
+    }
+
+    /// Tells files apart.
+    pub fn of_file(path: &Path) -> anyhow::Result<Digest> {
+        let bytes =
+            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let mut digest = Digest::new();
+        digest.add_bytes(&bytes);
+        Ok(digest)
     }
 
     pub fn add(&mut self, number: u64) {

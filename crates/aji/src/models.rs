@@ -35,7 +35,7 @@ impl FromStr for TerritoryName {
 /// The territory model of this name, from the folder if one is given.
 pub fn territory(name: ModelName, folder: Option<&Path>) -> anyhow::Result<Model> {
     let Some(folder) = folder else {
-        let Some(model) = embedded(name) else {
+        let Some(model) = Model::embedded(name) else {
             bail!(
                 "the model `{name}` is not built in; --models names a folder with {name}.{ENDING}"
             );
@@ -51,7 +51,10 @@ pub fn territory(name: ModelName, folder: Option<&Path>) -> anyhow::Result<Model
 /// The names of all territory models there are.
 pub fn territory_names(folder: Option<&Path>) -> anyhow::Result<Vec<ModelName>> {
     let Some(folder) = folder else {
-        return Ok(vec![ModelName::BOLTZMANN5]);
+        return Ok(ModelName::ALL
+            .into_iter()
+            .filter(|&name| Model::embedded(name).is_some())
+            .collect());
     };
     let unreadable = || format!("cannot read the folder {}", folder.display());
     let mut names = Vec::new();
@@ -67,10 +70,6 @@ pub fn territory_names(folder: Option<&Path>) -> anyhow::Result<Vec<ModelName>> 
     let found: Vec<ModelName> = names.iter().filter_map(|name| name.parse().ok()).collect();
     ensure!(!found.is_empty(), "there is no territory model in {}", folder.display());
     Ok(found)
-}
-
-fn embedded(name: ModelName) -> Option<Model> {
-    Some(Model::study()).filter(|model| model.form().name() == name)
 }
 
 #[cfg(test)]

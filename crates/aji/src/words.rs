@@ -31,6 +31,24 @@ pub fn points(half_points: HalfPoints) -> f64 {
     f64::from(half_points.halves()) / 2.0
 }
 
+/// A time to three digits: `12.3 us`, `150 ms`, `2 s`.
+pub fn duration(seconds: f64) -> String {
+    let (number, unit) = match seconds {
+        short if short < 1e-3 => (short * 1e6, "us"),
+        middling if middling < 1.0 => (middling * 1e3, "ms"),
+        long => (long, "s"),
+    };
+    let decimals = match number {
+        small if small < 10.0 => 2,
+        middling if middling < 100.0 => 1,
+        _ => 0,
+    };
+    let digits = format!("{number:.decimals$}");
+    let digits =
+        if decimals > 0 { digits.trim_end_matches('0').trim_end_matches('.') } else { &digits };
+    format!("{digits} {unit}")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -41,5 +59,7 @@ mod tests {
         assert_eq!([0, 1, 2].map(|n| counted(n, "game")), ["0 games", "1 game", "2 games"]);
         assert_eq!(percent(1, 3), "33.3 %");
         assert_eq!(percent(0, 0), "0.0 %");
+        let times = [3e-5, 1.234e-5, 0.00015, 0.06, 0.0312, 2.0, 150.0].map(duration);
+        assert_eq!(times, ["30 us", "12.3 us", "150 us", "60 ms", "31.2 ms", "2 s", "150 s"]);
     }
 }

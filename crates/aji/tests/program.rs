@@ -298,6 +298,37 @@ fn the_bench_gives_the_same_digest_twice() {
     insta::assert_snapshot!("bench_digest", once);
 }
 
+#[test]
+fn the_bench_of_territory_has_a_golden_digest() {
+    let output = aji(folder().path(), &["bench", "territory", "--seconds", "0.01", "--json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rows = report["rows"].as_array().unwrap();
+    for row in rows {
+        assert_eq!((&row["size"], &row["threads"]), (&19.into(), &1.into()), "{row}");
+        let took = row["seconds"].as_f64().unwrap() * row["per_second"].as_f64().unwrap();
+        assert!((took - 1.0).abs() < 1e-9, "{row}");
+    }
+    let named = |name: &str| rows.iter().find(|row| row["name"] == name).unwrap();
+    assert_eq!(named("influence distance")["limit"]["seconds"], 150e-6);
+    assert_eq!(named("marginals, exact")["limit"]["memory_mb"], 64.0);
+    assert!(named("marginals, exact")["is_within_limit"].is_boolean());
+    assert!(named("marginals, exact")["times_bp"].as_f64().unwrap() > 1.0);
+    // Beside GNU Go where it is installed; else a sentence says why not.
+    let ours = named("score, exact");
+    match report["notes"][0].as_str() {
+        None => assert_eq!(ours["peer"], "GNU Go"),
+        Some(note) => assert!(note.contains("GNU Go") && ours["peer"].is_null(), "{note}"),
+    }
+    insta::assert_snapshot!("bench_territory_digest", report["digest"].as_str().unwrap());
+}
+
+#[test]
+fn only_the_bench_of_rules_reads_games() {
+    let output = aji(folder().path(), &["bench", "territory", "--games", "games.sgf"]);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(transcript(&output).starts_with("aji: only `aji bench rules` reads games"));
+}
+
 /// Gzipped bytes.
 fn gzip(bytes: &[u8]) -> Vec<u8> {
     use std::io::Write;

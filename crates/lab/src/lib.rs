@@ -1,1 +1,21 @@
-//! x
+//! The studies that aji grew out of, made anew: one module a study, one function a table or figure.
+//!
+//! Everything has a seed and gives the same files on any number of threads. The files are given back,
+//! not written: only the program knows folders.
+
+pub mod claim;
+pub mod territory;
+
+/// A file that was made.
+pub struct File {
+    /// Its name.
+    pub name: String,
+    /// What is in it.
+    pub bytes: Vec<u8>,
+}
+
+impl File {
+    fn new(name: impl Into<String>, bytes: impl Into<Vec<u8>>) -> File {
+        File { name: name.into(), bytes: bytes.into() }
+    }
+}

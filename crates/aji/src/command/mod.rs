@@ -4,6 +4,7 @@ mod bench;
 mod eval;
 mod games;
 mod judge;
+mod lab;
 mod show;
 mod train;
 
@@ -31,6 +32,7 @@ pub enum Command {
     Games(games::Games),
     Eval(eval::Eval),
     Train(train::Train),
+    Lab(lab::Lab),
     Bench(bench::Bench),
 }
 
@@ -42,6 +44,7 @@ impl Command {
             Command::Games(games) => games.run(),
             Command::Eval(eval) => eval.run(),
             Command::Train(train) => train.run(),
+            Command::Lab(lab) => lab.run(),
             Command::Bench(bench) => bench.run(),
         }
     }

@@ -114,7 +114,7 @@ impl Train {
             moves.start(),
             moves.end(),
             self.seed,
-            fingerprint(&self.labels)?
+            Digest::of_file(&self.labels)?
         );
         std::fs::create_dir_all(&self.out)
             .with_context(|| format!("cannot make the folder {}", self.out.display()))?;
@@ -221,7 +221,7 @@ impl Train {
             },
             self.seed,
             counted(positions as u64, "position"),
-            fingerprint(&self.labels)?,
+            Digest::of_file(&self.labels)?,
             model.weights().len(),
         );
         let weights = model.form().weight_names().into_iter().zip(model.weights());
@@ -243,7 +243,7 @@ impl Train {
              |---|---|---|---|---|---|---|---|\n",
             counted(valid.len() as u64, "game"),
             file(path),
-            fingerprint(path)?
+            Digest::of_file(path)?
         );
         let inferences = [Inference::Exact, Inference::BeliefPropagation];
         for number in MEASURED_AT {
@@ -291,12 +291,4 @@ fn about(name: ModelName) -> &'static str {
              likelihood of whole outcomes."
         }
     }
-}
-
-/// Tells files apart.
-fn fingerprint(path: &Path) -> anyhow::Result<String> {
-    let bytes = std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut digest = Digest::new();
-    digest.add_bytes(&bytes);
-    Ok(digest.to_string())
 }

@@ -160,6 +160,30 @@ impl Model {
         })
     }
 
+    /// The model of this name that is built in; variants of models are not.
+    pub fn embedded(name: ModelName) -> Option<Model> {
+        let (file, bytes): (_, &[u8]) = match name {
+            ModelName::BOLTZMANN5 => {
+                (name, include_bytes!("../../../../models/boltzmann5.safetensors"))
+            }
+            ModelName::BOLTZMANN_LIBERTIES => {
+                (name, include_bytes!("../../../../models/boltzmann-liberties.safetensors"))
+            }
+            ModelName::FIELD | ModelName::FIELD_FIRST => {
+                (ModelName::FIELD, include_bytes!("../../../../models/field.safetensors"))
+            }
+            _ => return None,
+        };
+        let model = Model::read(file, bytes).ok()?;
+        if name == ModelName::FIELD_FIRST { model.first_look() } else { Some(model) }
+    }
+
+    /// The first look of our own model as a model.
+    fn first_look(&self) -> Option<Model> {
+        let Form::Field(first) = &self.form else { return None };
+        Model::new(Form::FieldFirst, first.to_vec())?.with_spread(self.spread)
+    }
+
     /// The study's own Boltzmann5.
     pub fn study() -> Model {
         let form = Form::Boltzmann5(FieldCount::PerNeighbour);

@@ -1,21 +1,25 @@
-//! `aji bench`: speed, beside the public crates that it can be compared with.
+//! `aji bench`: speed, beside the public crates and programs that it can be compared with.
 //!
 //! Every measurement works through a fixed list, seeded, and repeats it until the time is up. What
 //! it computed goes into a digest: a change that is meant to be tidying alone leaves it as it was.
 
+mod gnu_go;
+mod memory;
 mod peer;
 mod rules;
+mod territory;
 
 use super::Answer;
 use crate::digest::Digest;
-use crate::words::grouped;
+use crate::words::{duration, grouped};
+use anyhow::ensure;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Measure speed, beside public crates that do the same.
+/// Measure speed, beside public crates and programs that do the same.
 ///
 /// Figures are for one core unless the line says otherwise. The digest at the end tells whether two
 /// versions computed the same things; it does not depend on the machine.
@@ -27,7 +31,7 @@ pub struct Bench {
     /// Seconds for each measurement.
     #[arg(long, default_value_t = 2.0, value_parser = seconds)]
     seconds: f64,
-    /// Also measure reading and replaying these games: a file, folder or archive.
+    /// With rules, also measure reading and replaying these games: a file, folder or archive.
     #[arg(long, value_name = "PATH")]
     games: Option<PathBuf>,
     /// Print JSON.
@@ -39,44 +43,119 @@ pub struct Bench {
 enum Subject {
     /// Boards, random games, and reading of records.
     Rules,
+    /// Influence and whose every point is, on a few positions of 19x19.
+    Territory,
 }
 
 /// One measurement.
 #[derive(Serialize)]
 struct Row {
-    name: &'static str,
+    name: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     size: Option<usize>,
     per_second: f64,
     unit: &'static str,
+    /// What one takes, where people think of it that way.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    seconds: Option<f64>,
     threads: usize,
     #[serde(skip_serializing_if = "Option::is_none")]
     peer: Option<&'static str>,
     /// How many times as fast as the peer; random games are compared by their moves.
     #[serde(skip_serializing_if = "Option::is_none")]
     ratio: Option<f64>,
+    /// How many times as long as belief propagation.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    times_bp: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    memory_mb: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    limit: Option<Limit>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    is_within_limit: Option<bool>,
+}
+
+/// What one may take at the most.
+#[derive(Clone, Copy, Serialize)]
+struct Limit {
+    seconds: f64,
     #[serde(skip_serializing_if = "Option::is_none")]
     memory_mb: Option<f64>,
 }
 
+impl Limit {
+    fn time(seconds: f64) -> Limit {
+        Limit { seconds, memory_mb: None }
+    }
+}
+
 impl Row {
-    fn new(name: &'static str, per_second: f64, unit: &'static str) -> Row {
+    fn new(name: impl Into<String>, per_second: f64, unit: &'static str) -> Row {
         Row {
-            name,
+            name: name.into(),
             size: None,
             per_second,
             unit,
+            seconds: None,
             threads: 1,
             peer: None,
             ratio: None,
+            times_bp: None,
             memory_mb: None,
+            limit: None,
+            is_within_limit: None,
         }
+    }
+
+    /// Held against a limit. Memory that is not known is not held against it.
+    fn within(self, limit: Limit) -> Row {
+        let is_quick = self.per_second * limit.seconds > 1.0;
+        let is_small = match (self.memory_mb, limit.memory_mb) {
+            (Some(memory), Some(most)) => memory < most,
+            _ => true,
+        };
+        Row { limit: Some(limit), is_within_limit: Some(is_quick && is_small), ..self }
+    }
+
+    fn speed(&self) -> String {
+        // A number below ten says too little without its first decimal.
+        let number = match self.per_second {
+            few if few < 10.0 => format!("{few:.1}"),
+            many => grouped(many as u64),
+        };
+        format!("{number} {}/s", self.unit)
+    }
+
+    fn note(&self) -> String {
+        let mut notes = Vec::new();
+        if let (Some(peer), Some(ratio)) = (self.peer, self.ratio) {
+            notes.push(format!("{ratio:.1} times {peer}"));
+        }
+        if let Some(times) = self.times_bp {
+            let decimals = if times < 10.0 { 1 } else { 0 };
+            notes.push(format!("as long as BP {times:.decimals$} times"));
+        }
+        if self.threads > 1 {
+            notes.push(format!("{} threads", self.threads));
+        }
+        if let Some(memory) = self.memory_mb {
+            notes.push(format!("at most {memory:.0} MB of memory"));
+        }
+        if let (Some(limit), Some(is_within)) = (self.limit, self.is_within_limit) {
+            let memory = limit.memory_mb.map_or(String::new(), |most| format!(" and {most} MB"));
+            let found = if is_within { "met" } else { "MISSED" };
+            notes.push(format!("under {}{memory}: {found}", duration(limit.seconds)));
+        }
+        notes.join(", ")
     }
 }
 
 #[derive(Serialize)]
 struct Report {
     rows: Vec<Row>,
+    /// What could not be measured, in sentences.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    notes: Vec<String>,
     digest: String,
 }
 
@@ -85,6 +164,10 @@ impl Bench {
         let budget = Duration::from_secs_f64(self.seconds);
         let report = match self.subject {
             Subject::Rules => rules::measure(budget, self.games.as_deref())?,
+            Subject::Territory => {
+                ensure!(self.games.is_none(), "only `aji bench rules` reads games with --games");
+                territory::measure(budget)?
+            }
         };
         Ok(Answer::good(if self.json {
             serde_json::to_string(&report)? + "\n"
@@ -104,21 +187,18 @@ fn seconds(text: &str) -> Result<f64, String> {
 impl Report {
     fn table(&self) -> String {
         let mut text = String::new();
+        let has_times = self.rows.iter().any(|row| row.seconds.is_some());
         for row in &self.rows {
             let size = row.size.map_or(String::new(), |size| format!("{size}x{size}"));
-            let speed = format!("{} {}/s", grouped(row.per_second as u64), row.unit);
-            let mut note = match (row.peer, row.ratio) {
-                (Some(peer), Some(ratio)) => format!("{ratio:.1} times {peer}"),
-                _ => String::new(),
-            };
-            if row.threads > 1 {
-                note += &format!("{} threads", row.threads);
-            }
-            if let Some(memory) = row.memory_mb {
-                note += &format!(", at most {memory:.0} MB of memory");
+            let mut speed = format!("{:>22}", row.speed());
+            if has_times {
+                speed += &format!(" {:>10}", row.seconds.map_or(String::new(), duration));
             }
             // Writing to a string does not fail.
-            let _ = writeln!(text, "{:<28} {size:>6} {speed:>22}  {note}", row.name);
+            let _ = writeln!(text, "{:<29} {size:>6} {speed}  {}", row.name, row.note());
+        }
+        for note in &self.notes {
+            let _ = writeln!(text, "{note}");
         }
         let _ = writeln!(text, "digest {}", self.digest);
         text
@@ -135,5 +215,54 @@ fn rate(budget: Duration, mut work: impl FnMut() -> u64) -> f64 {
         if spent >= budget {
             return done as f64 / spent.as_secs_f64();
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn limits_are_met_or_missed() {
+        let row = |memory_mb| Row { memory_mb, ..Row::new("work", 10.0, "boards") };
+        let limit = |seconds, memory_mb| Limit { seconds, memory_mb };
+        let is_within = |row: Row, limit| row.within(limit).is_within_limit;
+        assert_eq!(is_within(row(None), limit(0.11, None)), Some(true));
+        assert_eq!(is_within(row(None), limit(0.09, None)), Some(false));
+        assert_eq!(is_within(row(Some(65.0)), limit(0.11, Some(64.0))), Some(false));
+        assert_eq!(is_within(row(Some(63.0)), limit(0.11, Some(64.0))), Some(true));
+    }
+
+    #[test]
+    fn the_table_says_what_was_found() {
+        let slow = Row {
+            size: Some(19),
+            seconds: Some(0.25),
+            times_bp: Some(812.3),
+            memory_mb: Some(48.2),
+            ..Row::new("slow", 4.0, "boards")
+        };
+        let quick = Row {
+            peer: Some("a peer"),
+            ratio: Some(2.5),
+            seconds: Some(12.34e-6),
+            ..Row::new("quick", 81_037.0, "boards")
+        };
+        let rows = vec![
+            slow.within(Limit { seconds: 0.2, memory_mb: Some(64.0) }),
+            quick.within(Limit::time(30e-6)),
+        ];
+        let notes = vec!["One peer is not there.".to_string()];
+        let table = Report { rows, notes, digest: "0123".to_string() }.table();
+        let lines: Vec<Vec<&str>> = table
+            .lines()
+            .map(|line| line.split("  ").filter(|part| !part.is_empty()).collect())
+            .collect();
+        let told =
+            "as long as BP 812 times, at most 48 MB of memory, under 200 ms and 64 MB: MISSED";
+        assert_eq!(lines[0].last().map(|note| note.trim()), Some(told));
+        assert!(table.contains(" 4.0 boards/s     250 ms  as long"), "{table}");
+        assert!(table.contains(" 81,037 boards/s    12.3 us  2.5 times a peer, under 30 us: met"));
+        assert!(table.ends_with("\nOne peer is not there.\ndigest 0123\n"), "{table}");
     }
 }

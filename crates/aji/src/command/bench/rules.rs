@@ -1,6 +1,6 @@
 //! Boards, random games, and reading of records.
 
-use super::{Digest, Report, Row, peer, rate};
+use super::{Digest, Report, Row, memory, peer, rate};
 use crate::reading::{self, Trouble};
 use aji_judge::Dice;
 use aji_record::{Head, fingerprint, game_tree, sgf};
@@ -30,7 +30,7 @@ pub fn measure(budget: Duration, games: Option<&Path>) -> anyhow::Result<Report>
     if let Some(path) = games {
         rows.push(read_and_replay(path, &mut digest)?);
     }
-    Ok(Report { rows, digest: digest.to_string() })
+    Ok(Report { rows, notes: Vec::new(), digest: digest.to_string() })
 }
 
 /// A random game may go round in circles; others end long before this.
@@ -185,15 +185,7 @@ fn read_and_replay(path: &Path, digest: &mut Digest) -> anyhow::Result<Row> {
     let per_second = games as f64 / start.elapsed().as_secs_f64();
     Ok(Row {
         threads,
-        memory_mb: peak_memory_mb(),
+        memory_mb: memory::peak_mb(),
         ..Row::new("read and replay records", per_second, "games")
     })
-}
-
-/// The most memory this process ever had, where the system tells.
-fn peak_memory_mb() -> Option<f64> {
-    let status = std::fs::read_to_string("/proc/self/status").ok()?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
-    let kilobytes: f64 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
-    Some(kilobytes / 1024.0)
 }

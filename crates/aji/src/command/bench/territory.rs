@@ -1,0 +1,251 @@
+//! Influence and the inferences of territory, on positions of the example game.
+
+use super::{Digest, Limit, Report, Row, gnu_go, memory, rate};
+use crate::example;
+use aji_judge::Dice;
+use aji_judge::influence::{Influence, Kind};
+use aji_judge::territory::belief::{Method, Propagation};
+use aji_judge::territory::gibbs::Gibbs;
+use aji_judge::territory::mean_field::mean_field;
+use aji_judge::territory::sampler::Sampler;
+use aji_judge::territory::swendsen_wang::SwendsenWang;
+use aji_judge::territory::{Exact, Form, Ising, Model, Moments};
+use aji_record::Record;
+use aji_rules::{Color, Field, Move, PointSet, Position, Step};
+use anyhow::{Context, ensure};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+/// Where in the example game.
+const AFTER_MOVES: [usize; 3] = [20, 80, 150];
+/// Any number will do, as long as it stays.
+const SEED: u64 = 19;
+const SWEEPS: u32 = 1_000;
+const SAMPLES: usize = 1_000;
+/// As in the study, and never fewer: what moves by less than nothing has not settled.
+const ROUNDS: Propagation = Propagation { method: Method::Loopy, most_rounds: 50, tolerance: -1.0 };
+
+/// A position with what the study's model makes of it.
+struct Board {
+    moves: Vec<(Color, Move)>,
+    position: Position,
+    ising: Ising,
+}
+
+pub fn measure(budget: Duration) -> anyhow::Result<Report> {
+    let boards = boards(&Model::study())?;
+    let mut exact = Exact::new(boards[0].position.size())?;
+    // First of all, while the peak of memory is low.
+    let (memory_mb, _) = memory::growth_mb(|| exact.moments(&boards[0].ising));
+    let mut course = Course { boards: &boards, budget, bp: None, digest: Digest::new() };
+    let mut rows = influences(&mut course);
+    rows.push(course.measure(
+        "features of the field model",
+        |board| Form::FieldFirst.terms(&board.position),
+        |terms| terms.iter().map(|(_, term)| f64::from(term.weight) * f64::from(term.times)).sum(),
+    ));
+    rows.extend(approximations(&mut course));
+    rows.extend(exactly(&mut course, &mut exact, memory_mb));
+    let (judgements, note) = judgements(&mut course, &mut exact);
+    rows.extend(judgements);
+    Ok(Report { rows, notes: note.into_iter().collect(), digest: course.digest.to_string() })
+}
+
+fn boards(model: &Model) -> anyhow::Result<Vec<Board>> {
+    let game = Record::read(&example::game_text())?.replay().game;
+    let board = |count: usize| {
+        let played = |step: &Step| match *step {
+            Step::Play(color, mv) => Some((color, mv)),
+            _ => None,
+        };
+        let moves: Option<Vec<_>> = game.steps().iter().take(count).map(played).collect();
+        let moves = moves.context("the example game is moves and nothing else")?;
+        ensure!(moves.len() == count, "the example game ends before move {count}");
+        let position = game.position_after(count);
+        Ok(Board { moves, ising: model.ising(&position), position })
+    };
+    AFTER_MOVES.into_iter().map(board).collect()
+}
+
+/// The measurements on their way.
+struct Course<'a> {
+    boards: &'a [Board],
+    budget: Duration,
+    /// Boards per second by belief propagation, once that is known.
+    bp: Option<f64>,
+    digest: Digest,
+}
+
+impl Course<'_> {
+    /// Does the work on every board once for the digest, for which the result becomes a number that
+    /// is rounded, and then again until the time is up.
+    fn measure<T>(
+        &mut self,
+        name: impl Into<String>,
+        mut work: impl FnMut(&Board) -> T,
+        number: impl Fn(&T) -> f64,
+    ) -> Row {
+        for board in self.boards {
+            self.digest.add(number(&work(board)).round() as i64 as u64);
+        }
+        let per_second = rate(self.budget, || {
+            for board in self.boards {
+                std::hint::black_box(work(board));
+            }
+            self.boards.len() as u64
+        });
+        Row {
+            size: Some(self.boards[0].position.size().width()),
+            seconds: Some(1.0 / per_second),
+            times_bp: self.bp.map(|bp| bp / per_second),
+            ..Row::new(name, per_second, "boards")
+        }
+    }
+}
+
+// What is computed becomes a number whose rounding is far coarser than what machines disagree about.
+// In it no two points count alike.
+
+fn weighed<'a, T: Copy + Into<f64> + 'a>(values: impl IntoIterator<Item = &'a T>) -> f64 {
+    values.into_iter().zip(1..).map(|(&value, place)| value.into() * f64::from(place)).sum()
+}
+
+fn influence_number(field: &Field<f32>) -> f64 {
+    weighed(field.values())
+}
+
+fn ownership_number(moments: &Moments) -> f64 {
+    weighed(moments.means.values()) / 10.0
+}
+
+fn log_z_number(log_z: &f64) -> f64 {
+    log_z * 10.0
+}
+
+fn samples_number(samples: &Vec<PointSet>) -> f64 {
+    let black: usize = samples.iter().map(PointSet::len).sum();
+    black as f64 / samples.len() as f64
+}
+
+fn influences(course: &mut Course) -> Vec<Row> {
+    let measure = |kind: Kind| {
+        let limit = match kind {
+            // It sends out a search from every stone.
+            Kind::Distance => 150e-6,
+            _ => 30e-6,
+        };
+        let work = |board: &Board| kind.field(&board.position);
+        let row = course.measure(format!("influence {kind}"), work, influence_number);
+        row.within(Limit::time(limit))
+    };
+    Kind::ALL.into_iter().map(measure).collect()
+}
+
+fn approximations(course: &mut Course) -> Vec<Row> {
+    let bp = course.measure(
+        "belief propagation, 50 rounds",
+        |board| ROUNDS.run(&board.ising).moments,
+        ownership_number,
+    );
+    course.bp = Some(bp.per_second);
+    let trees = course.measure(
+        "tree-reweighted propagation",
+        |board| Propagation::new(Method::TreeReweighted).run(&board.ising).moments,
+        ownership_number,
+    );
+    let mean_field =
+        course.measure("mean field", |board| mean_field(&board.ising).moments, ownership_number);
+    let clusters = course.measure(
+        "1,000 sweeps, Swendsen-Wang",
+        |board| {
+            let dice = &mut Dice::new(SEED, 0);
+            SwendsenWang::new(&board.ising, dice).moments(SWEEPS, 0, dice)
+        },
+        ownership_number,
+    );
+    let gibbs = course.measure(
+        "1,000 sweeps, Gibbs",
+        |board| {
+            let dice = &mut Dice::new(SEED, 0);
+            Gibbs::new(&board.ising, dice).moments(SWEEPS, 0, dice)
+        },
+        ownership_number,
+    );
+    let (bp, clusters) = (bp.within(Limit::time(0.5e-3)), clusters.within(Limit::time(40e-3)));
+    vec![bp, trees, mean_field, clusters, gibbs]
+}
+
+fn exactly(course: &mut Course, exact: &mut Exact, memory_mb: Option<f64>) -> Vec<Row> {
+    let log_z = course.measure("log Z, exact", |board| exact.log_z(&board.ising), log_z_number);
+    let marginals =
+        course.measure("marginals, exact", |board| exact.moments(&board.ising), ownership_number);
+    let marginals = Row { memory_mb, ..marginals };
+    let samples = course.measure(
+        "1,000 samples, exact",
+        |board| exact.moments_and_samples(&board.ising, SAMPLES, &mut Dice::new(SEED, 0)).1,
+        samples_number,
+    );
+    vec![
+        log_z.within(Limit::time(0.15)),
+        marginals.within(Limit { seconds: 0.6, memory_mb: Some(64.0) }),
+        samples,
+    ]
+}
+
+/// From the stones to the expected score, beside the one other program that offers the same; or a
+/// sentence in its place.
+fn judgements(course: &mut Course, exact: &mut Exact) -> (Vec<Row>, Option<String>) {
+    let model = Model::study();
+    let score = |moments: Moments| moments.means.values().iter().sum::<f64>();
+    let tenths = |score: &f64| score * 10.0;
+    let ours = [
+        course.measure(
+            "score, exact",
+            |board| score(exact.moments(&model.ising(&board.position))),
+            tenths,
+        ),
+        course.measure(
+            "score, belief propagation",
+            |board| {
+                score(Propagation::new(Method::Loopy).run(&model.ising(&board.position)).moments)
+            },
+            tenths,
+        ),
+    ];
+    let Some(program) = gnu_go::find() else {
+        let note = "GNU Go is not installed, so nothing stands beside our scores; Debian has it in \
+                    the package gnugo.";
+        return (ours.into(), Some(note.to_string()));
+    };
+    match gnu_go_per_second(&program, course) {
+        Ok(per_second) => {
+            let beside = |row: Row| Row {
+                peer: Some(gnu_go::NAME),
+                ratio: Some(row.per_second / per_second),
+                ..row
+            };
+            let theirs = Row {
+                size: ours[0].size,
+                seconds: Some(1.0 / per_second),
+                ..Row::new("score, GNU Go", per_second, "boards")
+            };
+            (ours.map(beside).into_iter().chain([theirs]).collect(), None)
+        }
+        Err(error) => {
+            let note = format!("Nothing stands beside our scores, as GNU Go failed: {error:#}.");
+            (ours.into(), Some(note))
+        }
+    }
+}
+
+fn gnu_go_per_second(program: &Path, course: &Course) -> anyhow::Result<f64> {
+    let start = Instant::now();
+    let (mut done, mut spent) = (0, Duration::ZERO);
+    while done == 0 || start.elapsed() < course.budget {
+        for board in course.boards {
+            spent += gnu_go::time_to_estimate(program, board.position.size(), &board.moves)?;
+            done += 1;
+        }
+    }
+    Ok(f64::from(done) / spent.as_secs_f64())
+}

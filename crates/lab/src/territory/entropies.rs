@@ -1,0 +1,249 @@
+//! Figure 4: how well each model foretells the owners, by inference and move number; and the readings
+//! of the study that were left open.
+
+use super::learned::{Models, SWEEPS, learn};
+use super::{LabError, MOVES, Part};
+use crate::File;
+use crate::claim::{Claim, Difference};
+use aji_draw::{Chart, Series};
+use aji_judge::territory::boltzmann_liberties::Reading;
+use aji_judge::territory::boltzmann5::FieldCount;
+use aji_judge::territory::{Form, Inference, Model};
+use aji_learn::labels::Example;
+use aji_learn::likelihood::{Case, Expectations, log_likelihood};
+use aji_learn::measure::Judge;
+use aji_learn::stats::bootstrap_mean;
+use aji_rules::HalfPoints;
+use std::fmt::Write;
+
+/// Of the games; it does not matter for cross entropies.
+const KOMI: HalfPoints = HalfPoints::from_halves(13);
+
+/// A model with an inference, and its cross entropy on every position, by move number.
+struct Measured {
+    model: &'static str,
+    inference: &'static str,
+    entropies: [Vec<f64>; 3],
+}
+
+impl Measured {
+    fn new(
+        (model, inference): (&'static str, &'static str),
+        judge: Judge,
+        tests: &[Vec<Example>; 3],
+        seed: u64,
+    ) -> Result<Measured, LabError> {
+        let measure = |examples: &Vec<Example>| -> Result<Vec<f64>, LabError> {
+            let scores = judge.scores(examples, KOMI, seed, || ())?;
+            Ok(scores.iter().map(|score| score.cross_entropy).collect())
+        };
+        let [one, two, three] = tests.each_ref().map(measure);
+        Ok(Measured { model, inference, entropies: [one?, two?, three?] })
+    }
+
+    fn means(&self) -> [f64; 3] {
+        self.entropies.each_ref().map(|values| mean(values))
+    }
+
+    fn spreads(&self) -> [f64; 3] {
+        self.entropies.each_ref().map(|values| {
+            let middle = mean(values);
+            mean(&values.iter().map(|value| (value - middle).powi(2)).collect::<Vec<_>>()).sqrt()
+        })
+    }
+}
+
+fn mean(values: &[f64]) -> f64 {
+    values.iter().sum::<f64>() / values.len().max(1) as f64
+}
+
+pub fn make(models: &Models, tests: &[Vec<Example>; 3], seed: u64) -> Result<Part, LabError> {
+    let sampled = Inference::SwendsenWang { sweeps: SWEEPS };
+    let bp = Inference::BeliefPropagation;
+    let measure = |names, model: &Model, inference| {
+        Measured::new(names, Judge::Model(model.clone(), inference), tests, seed)
+    };
+    let five_sw = measure(("Boltzmann5", "SW"), &models.five_sampled, sampled)?;
+    let five_bp = measure(("Boltzmann5", "BP"), &models.five_bp, bp)?;
+    let liberties_sw = measure(("BoltzmannLiberties", "SW"), &models.liberties_sampled, sampled)?;
+    let liberties_bp = measure(("BoltzmannLiberties", "BP"), &models.liberties_bp, bp)?;
+    let mut claims = falls(&[&five_sw, &liberties_sw]);
+    claims.extend(better("SW is better than BP with Boltzmann5", &five_bp, &five_sw, seed));
+    claims.extend(better(
+        "SW is better than BP with BoltzmannLiberties",
+        &liberties_bp,
+        &liberties_sw,
+        seed,
+    ));
+    claims.extend(later(&five_sw, &liberties_sw, seed));
+    let mut all = vec![five_sw, five_bp, liberties_sw, liberties_bp];
+    all.push(measure(("Boltzmann5", "exact"), &models.five_sampled, Inference::Exact)?);
+    all.push(measure(
+        ("BoltzmannLiberties", "exact"),
+        &models.liberties_sampled,
+        Inference::Exact,
+    )?);
+    if let Some(field) = &models.field {
+        all.push(measure(("field (ours)", "exact"), field, Inference::Exact)?);
+    }
+
+    let mut markdown = "## Figure 4: cross entropies\n\nOf the points' final owners, averaged over \
+                        the points of a board; chance is 0.693. Models used with SW were learned \
+                        with SW, models used with BP with BP.\n\n![Cross entropies](figure4.svg)\n\n\
+                        | model | inference | move 20 | move 80 | move 150 |\n|---|---|---|---|---|\n"
+        .to_string();
+    let mut csv =
+        "model,inference,move,positions,cross_entropy,low,high,standard_deviation\n".to_string();
+    let mut chart = Chart::groups("Cross entropy", MOVES.map(|number| format!("move {number}")))
+        .y("cross entropy per point");
+    for measured in &all {
+        let (means, spreads) = (measured.means(), measured.spreads());
+        let intervals: Vec<(f64, f64)> = measured
+            .entropies
+            .iter()
+            .zip(means)
+            .map(|(values, mean)| {
+                bootstrap_mean(values, seed).map_or((mean, mean), |i| (i.low, i.high))
+            })
+            .collect();
+        let (model, inference) = (measured.model, measured.inference);
+        // Writing to a string does not fail.
+        let shown = means.map(|mean| format!("{mean:.4}")).join(" | ");
+        let _ = writeln!(markdown, "| {model} | {inference} | {shown} |");
+        for index in 0..MOVES.len() {
+            let (low, high) = intervals[index];
+            let _ = writeln!(
+                csv,
+                "{model},{inference},{},{},{:.5},{low:.5},{high:.5},{:.5}",
+                MOVES[index],
+                measured.entropies[index].len(),
+                means[index],
+                spreads[index]
+            );
+        }
+        let name = format!("{model}, {inference}");
+        chart = chart.series(Series::bars(name, means).with_intervals(intervals));
+    }
+    markdown.push('\n');
+    claims.iter().for_each(|claim| _ = writeln!(markdown, "{claim}"));
+    let files = vec![File::new("figure4.svg", chart.to_svg()?), File::new("figure4.csv", csv)];
+    Ok(Part { markdown, files })
+}
+
+/// Entropy falls with the move number and its spread grows.
+fn falls(all: &[&Measured]) -> Vec<Claim> {
+    let list = |values: [f64; 3]| values.map(|value| format!("{value:.3}")).join(", ");
+    let found = |part: fn(&Measured) -> [f64; 3]| {
+        let each =
+            all.iter().map(|measured| format!("{} {}", measured.model, list(part(measured))));
+        each.collect::<Vec<_>>().join("; ")
+    };
+    vec![
+        Claim {
+            says: "the entropy falls with the move number".to_string(),
+            found: found(Measured::means),
+            is_reproduced: all.iter().all(|measured| measured.means().is_sorted_by(|a, b| a > b)),
+        },
+        Claim {
+            says: "its spread over positions grows with the move number".to_string(),
+            found: found(Measured::spreads),
+            is_reproduced: all.iter().all(|measured| measured.spreads().is_sorted_by(|a, b| a < b)),
+        },
+    ]
+}
+
+fn differences(worse: &Measured, better: &Measured, seed: u64) -> Option<Vec<Difference>> {
+    let pairs = worse.entropies.iter().zip(&better.entropies);
+    pairs.map(|(worse, better)| Difference::of(worse, better, seed)).collect()
+}
+
+fn told(differences: &[Difference]) -> String {
+    let each = MOVES.iter().zip(differences);
+    each.map(|(number, by)| format!("move {number}: {by}")).collect::<Vec<_>>().join("; ")
+}
+
+/// One is better at every move.
+fn better(says: &str, worse: &Measured, better: &Measured, seed: u64) -> Option<Claim> {
+    let differences = differences(worse, better, seed)?;
+    Some(Claim {
+        says: says.to_string(),
+        found: told(&differences),
+        is_reproduced: differences.iter().all(|difference| difference.is_positive()),
+    })
+}
+
+/// Liberties help, the more so later.
+fn later(five: &Measured, liberties: &Measured, seed: u64) -> Option<Claim> {
+    let differences = differences(five, liberties, seed)?;
+    let grows = differences.iter().map(|difference| difference.mean).is_sorted();
+    Some(Claim {
+        says: "with SW, BoltzmannLiberties is better than Boltzmann5, the more so later"
+            .to_string(),
+        found: told(&differences),
+        is_reproduced: grows && differences[1..].iter().all(|difference| difference.is_positive()),
+    })
+}
+
+/// What the study leaves open, each reading measured.
+pub fn ablations(
+    learn_from: &[Example],
+    tests: &[Vec<Example>; 3],
+    seed: u64,
+) -> Result<Part, LabError> {
+    let forms = [
+        (
+            "Boltzmann5, field once a neighbour (as the formula says)",
+            Form::Boltzmann5(FieldCount::PerNeighbour),
+        ),
+        ("Boltzmann5, field once a point", Form::Boltzmann5(FieldCount::PerPoint)),
+        ("BoltzmannLiberties, 90 weights", Form::BoltzmannLiberties(Reading::All90)),
+        ("BoltzmannLiberties, 78 weights", Form::BoltzmannLiberties(Reading::StonesOnly78)),
+    ];
+    let mut markdown =
+        "## The readings that were left open\n\nEach learned with Swendsen-Wang and \
+                        measured exactly: log likelihood a position of what it learned from, and \
+                        cross entropies as above.\n\n\
+                        | reading | log likelihood | move 20 | move 80 | move 150 |\n\
+                        |---|---|---|---|---|\n"
+            .to_string();
+    let mut csv = "reading,log_likelihood,move_20,move_80,move_150\n".to_string();
+    for (name, form) in forms {
+        let model = learn(&form, learn_from, Expectations::SwendsenWang(SWEEPS), seed);
+        let cases = Case::all(&form, learn_from);
+        let (likelihood, _) = log_likelihood(&cases, model.weights(), 0.0);
+        let judge = Judge::Model(model, Inference::Exact);
+        let means =
+            Measured::new(("", ""), judge, tests, seed)?.means().map(|mean| format!("{mean:.4}"));
+        // Writing to a string does not fail.
+        let _ = writeln!(markdown, "| {name} | {likelihood:.3} | {} |", means.join(" | "));
+        let _ = writeln!(csv, "\"{name}\",{likelihood:.4},{}", means.join(","));
+    }
+    Ok(Part { markdown, files: vec![File::new("readings.csv", csv)] })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measured(entropies: [[f64; 4]; 3]) -> Measured {
+        let entropies = entropies.map(|values| values.to_vec());
+        Measured { model: "a model", inference: "SW", entropies }
+    }
+
+    #[test]
+    fn orderings_are_held_against_the_numbers() {
+        let good = measured([[0.6, 0.61, 0.6, 0.61], [0.4, 0.5, 0.4, 0.5], [0.1, 0.4, 0.1, 0.4]]);
+        let worse =
+            measured([[0.61, 0.62, 0.61, 0.62], [0.45, 0.55, 0.45, 0.56], [0.2, 0.5, 0.2, 0.52]]);
+        let reproduced = |claims: Vec<Claim>| -> Vec<bool> {
+            claims.iter().map(|claim| claim.is_reproduced).collect()
+        };
+        assert_eq!(reproduced(falls(&[&good])), [true, true]);
+        let turned = measured([[0.1, 0.4, 0.1, 0.4], [0.4, 0.5, 0.4, 0.5], [0.6, 0.61, 0.6, 0.61]]);
+        assert_eq!(reproduced(falls(&[&good, &turned])), [false, false]);
+        assert!(better("", &worse, &good, 1).unwrap().is_reproduced);
+        assert!(!better("", &good, &worse, 1).unwrap().is_reproduced);
+        assert!(later(&worse, &good, 1).unwrap().is_reproduced);
+        assert!(!later(&good, &worse, 1).unwrap().is_reproduced);
+    }
+}

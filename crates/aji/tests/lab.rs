@@ -50,7 +50,8 @@ fn the_study_of_territory_is_made_anew() {
     let page = fs::read_to_string(made.join("README.md")).unwrap();
     assert!(page.contains("learned from 6 positions and measured on 9 positions of 3 games"));
     // Every figure that the page shows is there.
-    let shown: Vec<&str> = page.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    let shown: Vec<&str> =
+        page.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
     assert!(shown.len() >= 8, "{shown:?}");
     for name in shown {
         assert!(fs::read_to_string(made.join(name)).unwrap().starts_with("<svg"), "{name}");

@@ -183,7 +183,10 @@ fn bad_input_is_refused_with_a_sentence() {
         (&["short.sgf", "--move", "9"], "the game has 2 moves, not 9"),
         (&["short.sgf", "--game", "2"], "short.sgf has 1 game"),
         (&["--game", "2"], "there is one example game only"),
-        (&["--territory", "field"], "the model `field` is not built in"),
+        (
+            &["--territory", "boltzmann5-per-point"],
+            "the model `boltzmann5-per-point` is not built in",
+        ),
     ] {
         let output = aji(folder.path(), &[&["judge"], arguments].concat());
         let said = transcript(&output);
@@ -211,7 +214,7 @@ fn models_come_from_a_folder() {
     };
     put_model(root, [0.0; 5]);
     // Without weights everything is even, and komi decides.
-    assert_eq!(lead(&["--models", "models"]), -5.5);
+    assert_eq!(lead(&["--territory", "boltzmann5", "--models", "models"]), -5.5);
     assert!(lead(&[]) < -6.0);
 }
 
@@ -222,7 +225,8 @@ fn models_that_cannot_be_used_are_refused_with_a_sentence() {
     let file = root.join("models/boltzmann5.safetensors");
     let good = put_model(root, [0.1; 5]);
     let refused = |sentence: &str| {
-        let output = aji(root, &["judge", "walls.sgf", "--models", "models"]);
+        let of_folder = ["--territory", "boltzmann5", "--models", "models"];
+        let output = aji(root, &[&["judge", "walls.sgf"], &of_folder[..]].concat());
         let said = transcript(&output);
         assert_eq!(output.status.code(), Some(1), "{said}");
         assert!(said.contains("models/boltzmann5.safetensors: "), "{said}");
@@ -270,7 +274,8 @@ fn the_document_explains_every_key_and_no_other() {
     // Neighbours that repel each other make miai.
     put_model(root, [0.1, -0.7, -0.3, 1.0, 0.3]);
     let mut printed = BTreeSet::new();
-    let everything = ["short.sgf", "--influence", "distance", "--models", "models"];
+    let of_folder = ["--territory", "boltzmann5", "--models", "models"];
+    let everything = [&["short.sgf", "--influence", "distance"], &of_folder[..]].concat();
     keys(&json(root, &everything), "", &mut printed);
 
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/judgement.md");

@@ -83,27 +83,3 @@ fn what_cannot_be_trained_is_refused_with_a_sentence() {
     refused(&["boltzmann5"], "games.jsonl, line 1: `ownership` has 3 letters");
     assert!(!path.join("models/boltzmann5.safetensors").exists());
 }
-
-#[test]
-fn models_that_cannot_be_used_are_refused_with_a_sentence() {
-    let folder = folder();
-    let path = folder.path();
-    assert!(train(path, &["boltzmann5", "--out", "mine"]).status.success());
-    let good = fs::read(path.join("mine/boltzmann5.safetensors")).unwrap();
-    let refused = |name: &str, bytes: &[u8], sentence: &str| {
-        fs::write(path.join(format!("mine/{name}.safetensors")), bytes).unwrap();
-        let output = aji(path, &["judge", "--territory", name, "--models", "mine"]);
-        assert_eq!(output.status.code(), Some(1));
-        assert!(output.stdout.is_empty());
-        assert!(said(&output).contains(sentence), "{}", said(&output));
-    };
-    refused("boltzmann5", &good[..good.len() - 3], "damaged");
-    refused("boltzmann5", b"something else", "damaged");
-    let mut broken = good.clone();
-    let end = broken.len() - 4;
-    broken[end..].copy_from_slice(&f32::NAN.to_le_bytes());
-    refused("boltzmann5", &broken, "is NaN");
-    refused("field", &good, "this is a model `boltzmann5`, where `field` is wanted");
-    let output = aji(path, &["judge", "--territory", "boltzmann5", "--models", "elsewhere"]);
-    assert!(said(&output).contains("cannot read the model elsewhere"), "{}", said(&output));
-}

@@ -60,7 +60,7 @@ pub fn of(judged: &Judged) -> String {
             "potential_territory": rounded(influence.potential_territory),
             "field": rows(&influence.field.map(|&value| f64::from(value))),
         })),
-        "notes": chosen.notes().map(|note| note.to_string()).collect::<Vec<_>>(),
+        "notes": judged.notes,
     });
     format!("{answer}\n")
 }

@@ -12,7 +12,7 @@ use aji_judge::influence::potential::{ELEVATION, net_influence, potential_territ
 use aji_judge::influence::{Influence, Kind};
 use aji_judge::judgement::{self, Judgement, Question};
 use aji_rules::scoring::Terms;
-use aji_rules::{Field, HalfPoints, RuleSet};
+use aji_rules::{Field, HalfPoints, RuleSet, Size};
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 
@@ -55,6 +55,9 @@ pub struct Judge {
     json: bool,
 }
 
+/// What to mind on boards that the models that are built in have never seen.
+const ONE_SIZE: &str = "the models that are built in learned from games on 19x19; on other boards trust their chances less";
+
 /// All that there is to say.
 struct Judged {
     chosen: Chosen,
@@ -64,6 +67,8 @@ struct Judged {
     assumed: Vec<&'static str>,
     judgement: Judgement,
     influence: Option<Influences>,
+    /// What was odd about the record, and what to mind.
+    notes: Vec<String>,
 }
 
 /// The influence of the stones that are not dead.
@@ -105,7 +110,11 @@ impl Judge {
             let potential_territory = potential_territory(&position, &field, ELEVATION);
             Influences { kind, field, net, potential_territory }
         });
-        let judged = Judged { chosen, rules, komi, assumed, judgement, influence };
+        let mut notes: Vec<String> = chosen.notes().map(|note| note.to_string()).collect();
+        if self.models.is_none() && judgement.size() != Size::NINETEEN {
+            notes.push(ONE_SIZE.to_string());
+        }
+        let judged = Judged { chosen, rules, komi, assumed, judgement, influence, notes };
         if let Some(svg) = self.pictures.draw(&picture::board(&judged))? {
             return Ok(Answer::good(svg));
         }

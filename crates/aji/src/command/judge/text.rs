@@ -51,7 +51,7 @@ pub fn of(judged: &Judged) -> String {
         ));
     }
     line(method(judged));
-    for note in chosen.notes() {
+    for note in &judged.notes {
         line(format!("Note: {note}."));
     }
     text

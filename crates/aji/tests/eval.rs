@@ -14,8 +14,13 @@ fn eval(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 fn on_threads(threads: &str, folder: &Path, arguments: &[&str]) -> Output {
+    ask("territory", threads, folder, arguments)
+}
+
+/// Runs `aji eval` with a question in a folder.
+fn ask(question: &str, threads: &str, folder: &Path, arguments: &[&str]) -> Output {
     Command::new(assert_cmd::cargo::cargo_bin!("aji"))
-        .args(["eval", "territory"])
+        .args(["eval", question])
         .args(arguments)
         .env("RAYON_NUM_THREADS", threads)
         .current_dir(folder)
@@ -147,8 +152,11 @@ fn models_come_from_a_folder() {
 
 /// Fails with this status and sentence.
 fn refused(folder: &Path, arguments: &[&str], status: i32, sentence: &str) {
-    let output = eval(folder, arguments);
-    let said = said(&output);
+    was_refused(&eval(folder, arguments), arguments, status, sentence);
+}
+
+fn was_refused(output: &Output, arguments: &[&str], status: i32, sentence: &str) {
+    let said = said(output);
     assert_eq!(output.status.code(), Some(status), "{arguments:?}: {said}");
     assert!(said.contains(sentence), "{arguments:?}: {said}");
     assert!(output.stdout.is_empty() && !said.contains("panicked"), "{arguments:?}: {said}");
@@ -202,4 +210,84 @@ fn questions_without_an_answer_are_refused() {
     ask(&chosen, 1, "cannot read the model bare/boltzmann5.safetensors");
     fs::write(root.join("bare/boltzmann5.safetensors"), "nonsense").unwrap();
     ask(&chosen, 1, "bare/boltzmann5.safetensors: this is no safetensors file");
+}
+
+const MOVES: [&str; 4] = ["--labels", "games.jsonl.gz", "--at", "2,7"];
+
+#[test]
+fn moves_are_measured_on_the_games_that_did_not_fit() {
+    let folder = folder(9);
+    let output = ask("moves", "2", folder.path(), &[&MOVES[..], &["--json"]].concat());
+    let rows = rows(&output);
+    assert_eq!(rows.len(), 2);
+    for (row, number) in rows.iter().zip([2, 7]) {
+        assert_eq!(row["move"], number);
+        assert_eq!((&row["model"], &row["inference"]), (&"boltzmann5".into(), &"bp".into()));
+        assert_eq!(row["positions"], 5);
+        assert_eq!(row.as_object().unwrap().len(), 12);
+        let figure = |name: &str| row[name].as_f64().unwrap();
+        assert!(figure("beta").is_finite());
+        assert!(figure("log_probability_low") <= figure("log_probability"));
+        assert!(figure("log_probability") <= figure("log_probability_high"));
+        assert!(figure("log_probability_high") < 0.0);
+        // No move is suicide or a ko: as many are legal as points are empty.
+        assert!((figure("uniform") + f64::from(25 - number).ln()).abs() < 1e-9);
+        assert!(figure("top1") <= figure("top5") && figure("top5") <= 1.0);
+        assert!(figure("mean_rank") >= 1.0 && figure("mean_rank") <= f64::from(25 - number));
+    }
+    let text = String::from_utf8(ask("moves", "2", folder.path(), &MOVES).stdout).unwrap();
+    let told = "boltzmann5/bp measured on the second half of the 9 games taken of games.jsonl.gz.";
+    assert!(text.starts_with(told), "{text}");
+    assert!(text.contains("\n   2          5  ") && text.contains("\n   7          5  "), "{text}");
+}
+
+#[test]
+fn whoever_weighs_nothing_chooses_blindly() {
+    let folder = folder(4);
+    let zero = Model::new(Model::study().form().clone(), vec![0.0; 5]).unwrap();
+    fs::write(folder.path().join("boltzmann5.safetensors"), zero.write().unwrap()).unwrap();
+    let arguments = [&MOVES[..], &["--models", ".", "--json"]].concat();
+    for row in rows(&ask("moves", "2", folder.path(), &arguments)) {
+        assert_eq!(row["beta"], 0.0);
+        assert_eq!(row["log_probability"], row["uniform"]);
+        assert_eq!(row["mean_rank"], (26.0 - row["move"].as_f64().unwrap()) / 2.0);
+    }
+}
+
+#[test]
+fn threads_change_nothing_in_moves_and_the_seed_does() {
+    let folder = folder(6);
+    let arguments = [&MOVES[..], &["--model", "boltzmann5/sw:20", "--json"]].concat();
+    let alone = ask("moves", "1", folder.path(), &arguments);
+    let together = ask("moves", "3", folder.path(), &arguments);
+    assert_eq!(alone.stdout, together.stdout);
+    let seeded = [&arguments[..], &["--seed", "2"]].concat();
+    let other = rows(&ask("moves", "2", folder.path(), &seeded));
+    assert_ne!(rows(&alone)[0]["beta"], other[0]["beta"]);
+}
+
+#[test]
+fn questions_about_moves_without_an_answer_are_refused() {
+    let folder = folder(2);
+    let passes = r#"{"moves":"aatt","ownership":"BBBB","result":"B+4.5"}"#;
+    fs::write(folder.path().join("passes"), [passes, passes].join("\n")).unwrap();
+    let cases: [(&[&str], i32, &str); 7] = [
+        (&["games.jsonl.gz", "--model", "oracle"], 2, "there is no territory model `oracle`"),
+        (&["games.jsonl.gz", "--at", "soon"], 2, "invalid value 'soon'"),
+        (&["games.jsonl.gz", "--positions", "1"], 1, "one game is not enough to fit beta"),
+        (&["games.jsonl.gz", "--models", "x"], 1, "cannot read the model x/boltzmann5.safetensors"),
+        (&["missing"], 1, "cannot read the labels in missing"),
+        (
+            &["games.jsonl.gz", "--at", "8,10"],
+            1,
+            "no game in the first half of the 2 games taken of games.jsonl.gz goes on with a stone \
+             after move 10",
+        ),
+        (&["passes", "--at", "1"], 1, "goes on with a stone after move 1"),
+    ];
+    for (arguments, status, sentence) in cases {
+        let arguments = [&["--labels"], arguments].concat();
+        let output = ask("moves", "2", folder.path(), &arguments);
+        was_refused(&output, &arguments, status, sentence);
+    }
 }

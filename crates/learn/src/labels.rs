@@ -184,6 +184,11 @@ impl LabelledGame {
         self.moves.len()
     }
 
+    /// What was played after so many moves; `None` at the end of the game.
+    pub fn next_move(&self, move_number: usize) -> Option<Move> {
+        self.moves.get(move_number).copied()
+    }
+
     fn position_after(&self, count: usize) -> Result<Position, Wrong> {
         let mut position = Position::empty(self.size);
         for (index, &mv) in self.moves.iter().take(count).enumerate() {
@@ -266,6 +271,9 @@ mod tests {
         assert_eq!(game.black_lead, Some(HalfPoints::from_halves(3)));
         assert_eq!(game.example(1).unwrap().position.stone_count().black, 1);
         assert!(game.example(4).is_none());
+        let corner = Size::square(2).unwrap().point(1, 1).unwrap();
+        let next = [1, 2, 3].map(|number| game.next_move(number));
+        assert_eq!(next, [Some(Move::Place(corner)), Some(Move::Pass), None]);
     }
 
     #[test]

@@ -11,6 +11,7 @@ pub mod labels;
 pub mod likelihood;
 pub mod logistic;
 pub mod measure;
+pub mod move_choice;
 pub mod run;
 pub mod spread;
 pub mod stats;

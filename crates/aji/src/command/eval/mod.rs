@@ -1,6 +1,7 @@
 //! `aji eval`: how good the judgements are, measured on games whose end is known.
 
 mod judgement;
+mod moves;
 mod report;
 mod territory;
 
@@ -18,6 +19,7 @@ pub struct Eval {
 enum Question {
     Territory(territory::Territory),
     Judgement(judgement::Judgement),
+    Moves(moves::Moves),
 }
 
 impl Eval {
@@ -25,6 +27,7 @@ impl Eval {
         match self.question {
             Question::Territory(territory) => territory.run(),
             Question::Judgement(judgement) => judgement.run(),
+            Question::Moves(moves) => moves.run(),
         }
     }
 }

@@ -122,6 +122,7 @@ fn log_z_number(log_z: &f64) -> f64 {
     log_z * 10.0
 }
 
+#[expect(clippy::ptr_arg, reason = "it is called with what was made")]
 fn samples_number(samples: &Vec<PointSet>) -> f64 {
     let black: usize = samples.iter().map(PointSet::len).sum();
     black as f64 / samples.len() as f64

@@ -127,7 +127,8 @@ impl Moves {
              For each move number, beta is fitted on the first half. In brackets, 95 % intervals.\n\n",
             self.model.model, self.model.inference,
         );
-        let names = ["move", "positions", "beta", "log P", "blind", "first", "first 5", "rank"];
+        let names =
+            ["move", "positions", "beta", "log P", "blind", "first, %", "first 5, %", "rank"];
         text += &columns(names.map(str::to_string));
         for Row { number, beta, measured } in rows {
             text += &columns([

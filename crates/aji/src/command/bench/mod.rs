@@ -118,22 +118,16 @@ impl Row {
     }
 
     fn speed(&self) -> String {
-        // A number below ten says too little without its first decimal.
-        let number = match self.per_second {
-            few if few < 10.0 => format!("{few:.1}"),
-            many => grouped(many as u64),
-        };
-        format!("{number} {}/s", self.unit)
+        format!("{} {}/s", times(self.per_second), self.unit)
     }
 
     fn note(&self) -> String {
         let mut notes = Vec::new();
         if let (Some(peer), Some(ratio)) = (self.peer, self.ratio) {
-            notes.push(format!("{ratio:.1} times {peer}"));
+            notes.push(format!("{} times {peer}", times(ratio)));
         }
-        if let Some(times) = self.times_bp {
-            let decimals = if times < 10.0 { 1 } else { 0 };
-            notes.push(format!("as long as BP {times:.decimals$} times"));
+        if let Some(ratio) = self.times_bp {
+            notes.push(format!("as long as BP {} times", times(ratio)));
         }
         if self.threads > 1 {
             notes.push(format!("{} threads", self.threads));
@@ -194,8 +188,9 @@ impl Report {
             if has_times {
                 speed += &format!(" {:>10}", row.seconds.map_or(String::new(), duration));
             }
+            let line = format!("{:<29} {size:>6} {speed}  {}", row.name, row.note());
             // Writing to a string does not fail.
-            let _ = writeln!(text, "{:<29} {size:>6} {speed}  {}", row.name, row.note());
+            let _ = writeln!(text, "{}", line.trim_end());
         }
         for note in &self.notes {
             let _ = writeln!(text, "{note}");
@@ -203,6 +198,11 @@ impl Report {
         let _ = writeln!(text, "digest {}", self.digest);
         text
     }
+}
+
+/// How many times, with a decimal where it is few.
+fn times(number: f64) -> String {
+    if number < 100.0 { format!("{number:.1}") } else { grouped(number as u64) }
 }
 
 /// Runs `work` at least once and until the time is up; gives what it counts, per second.

@@ -3,10 +3,11 @@
 use super::Answer;
 use crate::digest::Digest;
 use crate::progress::Bar;
-use crate::{models, words, writing};
+use crate::{example, models, words, writing};
 use aji_judge::territory::ModelName;
 use aji_lab::territory::{Data, make};
 use aji_learn::labels;
+use aji_record::Record;
 use anyhow::Context;
 use clap::{Args, Subcommand, value_parser};
 use std::path::{Path, PathBuf};
@@ -52,6 +53,9 @@ struct Territory {
     out: PathBuf,
 }
 
+/// Where in the example game the position of the pictures is, as in the study.
+const PICTURED_MOVE: usize = 90;
+
 impl Lab {
     pub fn run(self) -> anyhow::Result<Answer> {
         match self.study {
@@ -73,10 +77,12 @@ impl Territory {
             name(&self.valid),
             Digest::of_file(&self.valid)?,
         );
+        let example = Record::read(&example::game_text())?.replay().game;
         let data = Data {
             train: &train,
             test: &test,
             positions: self.positions as usize,
+            pictured: (&example.position_after(PICTURED_MOVE), PICTURED_MOVE),
             field: Some(models::territory(ModelName::FIELD, self.models.as_deref())?),
             told,
             seed: self.seed,

@@ -10,8 +10,7 @@ use aji_judge::territory::gibbs::Gibbs;
 use aji_judge::territory::sampler::Sampler;
 use aji_judge::territory::swendsen_wang::SwendsenWang;
 use aji_judge::territory::{Exact, Model};
-use aji_learn::labels::Example;
-use aji_rules::{Field, Point, Size};
+use aji_rules::{Field, Point, Position, Size};
 use std::fmt::Write;
 
 /// Walks of each kind; the curves are of the first, the error is the mean over all.
@@ -30,8 +29,12 @@ fn looks() -> Vec<u32> {
 /// The differences from the exact means at each look, point by point.
 type Walk = Vec<(u32, Field<f64>)>;
 
-pub fn make(model: &Model, example: &Example, seed: u64) -> Result<Part, LabError> {
-    let ising = model.ising(&example.position);
+pub fn make(
+    model: &Model,
+    (position, move_number): (&Position, usize),
+    seed: u64,
+) -> Result<Part, LabError> {
+    let ising = model.ising(position);
     let size = ising.size();
     let exact = Exact::new(size)?.moments(&ising).means;
     let walk = |sampler: &mut dyn Sampler, dice: &mut Dice| -> Walk {
@@ -76,11 +79,11 @@ pub fn make(model: &Model, example: &Example, seed: u64) -> Result<Part, LabErro
     };
     let markdown = format!(
         "## Figure 1: mixing\n\nThe difference between running averages and exact expectations, for \
-         each of the {} points of a position at move {}, against the number of whole-board \
+         each of the {} points of the position at move {} of aji's example game, against the number of whole-board \
          samples.\n\n![Gibbs](figure1-gibbs.svg) ![Swendsen-Wang](figure1-swendsen-wang.svg)\n\n\
          ![Errors](figure1-errors.svg)\n\n{claim}\n",
         size.area(),
-        example.move_number,
+        move_number,
     );
     let errors = Chart::new("Error of running averages")
         .x("whole-board samples")

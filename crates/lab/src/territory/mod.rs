@@ -12,13 +12,12 @@ use crate::File;
 use aji_draw::PictureError;
 use aji_judge::territory::{Model, TooLarge};
 use aji_learn::labels::{self, Example, LabelledGame};
+use aji_rules::Position;
 
 /// The moves of the study's test positions.
 pub const MOVES: [usize; 3] = [20, 80, 150];
 /// The move of the positions that the table's parameters are learned from.
 pub const TABLE_MOVE: usize = 80;
-/// The move of the position in the pictures.
-pub const PICTURE_MOVE: usize = 90;
 
 /// What the experiments work on.
 pub struct Data<'a> {
@@ -28,6 +27,9 @@ pub struct Data<'a> {
     pub test: &'a [LabelledGame],
     /// Positions to learn from; the study had 290.
     pub positions: usize,
+    /// The position of Figures 1 to 3, and after how many moves it is; the study's was at move 90. It is
+    /// not one of the labelled games, which are not ours to show.
+    pub pictured: (&'a Position, usize),
     /// Our own model, to stand beside the study's.
     pub field: Option<Model>,
     /// Where all this is from, in a sentence.
@@ -56,8 +58,6 @@ pub fn make(data: &Data, tell: &dyn Fn(&str)) -> Result<Vec<File>, LabError> {
     ensure_some(&at_table, "learning", TABLE_MOVE)?;
     let mixed = labels::drawn(data.train, data.positions, MOVES[0]..=MOVES[2], data.seed);
     ensure_some(&mixed, "learning", MOVES[0])?;
-    let pictured = data.test.iter().find_map(|game| game.example(PICTURE_MOVE));
-    let pictured = pictured.ok_or(LabError::TooShort("measuring", PICTURE_MOVE))?;
     let tests = MOVES.map(|number| labels::at_moves(data.test, &[number]));
     for (examples, number) in tests.iter().zip(MOVES) {
         ensure_some(examples, "measuring", number)?;
@@ -66,11 +66,11 @@ pub fn make(data: &Data, tell: &dyn Fn(&str)) -> Result<Vec<File>, LabError> {
     tell("learning the table's parameters");
     let (table, parts) = parameters::make(&at_table, data.seed);
     tell("Figure 1: how fast the samplers mix");
-    let mixing = mixing::make(&table, &pictured, data.seed)?;
+    let mixing = mixing::make(&table, data.pictured, data.seed)?;
     tell("learning the models of Figures 3 and 4");
     let models = learned::Models::learn(&mixed, data.field.as_ref(), data.seed);
     tell("Figures 2 and 3: boards");
-    let boards = pictures::make(&models, &pictured, &tests, data.seed)?;
+    let boards = pictures::make(&models, data.pictured, &tests, data.seed)?;
     tell("Figure 4: cross entropies");
     let entropies = entropies::make(&models, &tests, data.seed)?;
     tell("the readings that were left open");

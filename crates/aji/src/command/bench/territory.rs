@@ -122,8 +122,7 @@ fn log_z_number(log_z: &f64) -> f64 {
     log_z * 10.0
 }
 
-#[expect(clippy::ptr_arg, reason = "it is called with what was made")]
-fn samples_number(samples: &Vec<PointSet>) -> f64 {
+fn samples_number(samples: &[PointSet]) -> f64 {
     let black: usize = samples.iter().map(PointSet::len).sum();
     black as f64 / samples.len() as f64
 }
@@ -184,7 +183,7 @@ fn exactly(course: &mut Course, exact: &mut Exact, memory_mb: Option<f64>) -> Ve
     let samples = course.measure(
         "1,000 samples, exact",
         |board| exact.moments_and_samples(&board.ising, SAMPLES, &mut Dice::new(SEED, 0)).1,
-        samples_number,
+        |samples| samples_number(samples),
     );
     vec![
         log_z.within(Limit::time(0.15)),

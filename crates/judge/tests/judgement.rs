@@ -7,7 +7,7 @@ use aji_judge::Dice;
 use aji_judge::judgement::{
     Fate, Item, Judge, JudgeError, Judgement, Ledger, Method, Question, Region, State,
 };
-use aji_judge::territory::{Inference, Model, ModelName, Outcomes};
+use aji_judge::territory::{Inference, Model, ModelName, Outcomes, Straying};
 use aji_rules::ruleset::{Scoring, Suicide, Tax};
 use aji_rules::scoring::{self, Terms};
 use aji_rules::symmetry::{SwapColors, Turn};
@@ -55,7 +55,7 @@ fn certain(question: &Question<'_>, black: &PointSet, ownership: Field<f64>) -> 
     let outcomes = Outcomes::new(ownership.size(), vec![*black]).unwrap();
     let method =
         Method { model: ModelName::BOLTZMANN5, inference: Inference::Exact, samples: 1, seed: 0 };
-    Judgement::new(question, ownership, &outcomes, 1.0, method)
+    Judgement::new(question, ownership, &outcomes, Straying::NONE, method)
 }
 
 fn points_of(ledger: &Ledger, name: &str) -> f64 {
@@ -257,7 +257,8 @@ fn draws_are_half_a_win() {
     let outcomes = Outcomes::new(position.size(), samples).unwrap();
     let method =
         Method { model: ModelName::BOLTZMANN5, inference: Inference::Exact, samples: 4, seed: 0 };
-    let judgement = Judgement::new(&question, ownership.clone(), &outcomes, 1.0, method.clone());
+    let judgement =
+        Judgement::new(&question, ownership.clone(), &outcomes, Straying::NONE, method.clone());
     assert_eq!(judgement.black_win_probability, 0.75);
     assert_eq!(
         (judgement.score.low.to_string(), judgement.score.high.to_string()),
@@ -266,7 +267,7 @@ fn draws_are_half_a_win() {
     // With a komi of three points, one White win and three draws.
     let terms = Terms { komi: HalfPoints::from_points(3), ..Terms::default() };
     let question = Question { terms, ..question };
-    let judgement = Judgement::new(&question, ownership, &outcomes, 1.0, method);
+    let judgement = Judgement::new(&question, ownership, &outcomes, Straying::NONE, method);
     assert_eq!(judgement.black_win_probability, 0.375);
 }
 
@@ -274,11 +275,11 @@ fn draws_are_half_a_win() {
 fn scores_stray_as_far_as_the_model_says() {
     let position = random_position(Size::NINE, 30, 3);
     let question = question(&position, RuleSet::Chinese);
-    let with = |spread: f64| {
-        let model = Model::study().with_spread([spread; 4]).unwrap();
+    let strays = |kept: f64, spread: f64| {
+        let model = Model::study().with_straying([Straying { kept, spread }; 4]).unwrap();
         Judge::new(model, Inference::Exact).judge(&question).unwrap()
     };
-    let (all, half, none) = (with(1.0), with(0.5), with(0.0));
+    let (all, half, none) = (strays(1.0, 1.0), strays(1.0, 0.5), strays(1.0, 0.0));
     let ratio = half.score.standard_deviation / all.score.standard_deviation;
     assert!((ratio - 0.5).abs() < 0.05, "{ratio}");
     assert_eq!(half.score.black_lead, all.score.black_lead);
@@ -288,6 +289,10 @@ fn scores_stray_as_far_as_the_model_says() {
     assert_eq!(none.score.standard_deviation, 0.0);
     let win = if none.score.low > HalfPoints::ZERO { 1.0 } else { 0.0 };
     assert_eq!(none.black_win_probability, win);
+    // What is on the board stays, but of a lead of which nothing is kept no winner can be told.
+    let melted = strays(0.0, 1.0);
+    assert_eq!(melted.score.black_lead, all.score.black_lead);
+    assert!((melted.black_win_probability - 0.5).abs() < 0.1, "{}", melted.black_win_probability);
 }
 
 #[test]
@@ -320,7 +325,7 @@ fn a_verdict_in_words() {
     let outcomes = Outcomes::new(size, samples).unwrap();
     let method =
         Method { model: ModelName::BOLTZMANN5, inference: Inference::Exact, samples: 100, seed: 0 };
-    let judgement = Judgement::new(&question, ownership, &outcomes, 1.0, method);
+    let judgement = Judgement::new(&question, ownership, &outcomes, Straying::NONE, method);
     assert_eq!(
         judgement.verdict(),
         "Black leads by about 10.5 points (most likely between W+1.5 and B+18.5) and wins 60 % of the time."
@@ -367,7 +372,7 @@ fn opposed_points_are_miai_unless_they_are_settled() {
         Method { model: ModelName::BOLTZMANN5, inference: Inference::Exact, samples: 100, seed: 0 };
     let miai = |owner: f64| {
         let ownership = Field::filled(size, owner);
-        Judgement::new(&question, ownership, &outcomes, 1.0, method.clone()).miai
+        Judgement::new(&question, ownership, &outcomes, Straying::NONE, method.clone()).miai
     };
     assert_eq!(miai(0.0).len(), 1);
     assert_eq!(miai(0.0)[0].points, [points[0], points[1]]);

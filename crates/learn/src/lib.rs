@@ -13,5 +13,5 @@ pub mod logistic;
 pub mod measure;
 pub mod move_choice;
 pub mod run;
-pub mod spread;
 pub mod stats;
+pub mod straying;

@@ -1,7 +1,7 @@
 //! A training run: stages one after the other, a step at a time, that can be kept and gone on with.
 
 use crate::labels::Example;
-use crate::{cross_entropy, likelihood, spread};
+use crate::{cross_entropy, likelihood, straying};
 use aji_judge::territory::{Form, Model};
 use serde::{Deserialize, Serialize};
 
@@ -200,7 +200,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The model as it is now, with the spread of its scores measured on some of the examples.
+    /// The model as it is now, with how results stray measured on some of the examples.
     pub fn model(&self) -> Option<Model> {
         let (form, weights) = match &self.work {
             Work::Likelihood(fit) => (self.last_form()?, fit.state().weights.clone()),
@@ -208,8 +208,8 @@ impl<'a> Run<'a> {
             Work::Nothing => return None,
         };
         let model = Model::new(form, weights)?;
-        let spread = spread::measure(&model, self.examples);
-        model.with_spread(spread)
+        let straying = straying::measure(&model, self.examples);
+        model.with_straying(straying)
     }
 
     fn stage(&self) -> Option<&Stage> {

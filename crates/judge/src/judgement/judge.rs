@@ -85,7 +85,7 @@ impl Judge {
             samples: self.samples,
             seed: self.seed,
         };
-        let straying = self.model.spread(question.position);
+        let straying = self.model.straying(question.position);
         Ok(Judgement::new(question, moments.means, &outcomes, straying, method))
     }
 

@@ -30,7 +30,7 @@ pub use score::Score;
 pub use stones::{Fate, JudgedChain, JudgedGroup};
 
 use crate::territory::outcomes::OpposedPoints;
-use crate::territory::{Inference, ModelName, Outcomes};
+use crate::territory::{Inference, ModelName, Outcomes, Straying};
 use aji_rules::scoring::Terms;
 use aji_rules::{Field, Game, Position, Rules, Setup, Size};
 use score::{Extras, Spread};
@@ -104,13 +104,13 @@ const MOST_MIAI: usize = 5;
 const NOT_MIAI: f64 = 0.8;
 
 impl Judgement {
-    /// What follows from expected owners and sampled outcomes of the question's position. The scores
-    /// of games stray so many times as far from the expected one as those of the samples.
+    /// What follows from expected owners and sampled outcomes of the question's position, and from how
+    /// results stray from them.
     pub fn new(
         question: &Question<'_>,
         ownership: Field<f64>,
         outcomes: &Outcomes,
-        straying: f64,
+        straying: Straying,
         method: Method,
     ) -> Judgement {
         let extras = Extras::of(question);

@@ -2,7 +2,7 @@
 
 use super::Question;
 use super::ledger::Item;
-use crate::territory::Outcomes;
+use crate::territory::{Outcomes, Straying};
 use aji_rules::ruleset::Scoring;
 use aji_rules::{ByColor, Color, HalfPoints, Position};
 
@@ -85,14 +85,19 @@ fn stones_played(position: &Position) -> i64 {
 pub(super) struct Spread(Vec<i64>);
 
 impl Spread {
-    /// With leads moved so many times as far from their mean as they were sampled.
-    pub(super) fn new(outcomes: &Outcomes, straying: f64, extras: &Extras) -> Spread {
+    /// Of an expected lead some may be lost until the end, and results scatter more or less widely than
+    /// sampled ones.
+    pub(super) fn new(outcomes: &Outcomes, straying: Straying, extras: &Extras) -> Spread {
         let area = outcomes.size().area() as i64;
         let mean = outcomes.leads().mean();
         let fixed: i64 = extras.items.iter().map(|(_, halves)| halves).sum();
+        let to_come: i32 = extras.stones_to_come.iter().sum();
+        let to_come = f64::from(to_come) / extras.stones_to_come.len() as f64;
+        let lead = mean - to_come + fixed as f64 / 2.0;
+        let middle = mean + (straying.kept - 1.0) * lead;
         let results = outcomes.samples().iter().flat_map(|sample| {
             let sampled = 2 * sample.len() as i64 - area;
-            let strayed = mean + straying * (sampled as f64 - mean);
+            let strayed = middle + straying.spread * (sampled as f64 - mean);
             let owned = like(sampled, strayed).clamp(-area, area);
             extras.stones_to_come.iter().map(move |&stones| 2 * (owned - i64::from(stones)) + fixed)
         });

@@ -139,8 +139,21 @@ impl Form {
 pub struct Model {
     form: Form,
     weights: Vec<f64>,
-    /// By phase, how far scores stray from the expected one, as a share of how far the model's do.
-    spread: [f64; PHASES.len()],
+    straying: [Straying; PHASES.len()],
+}
+
+/// How the results of games come to differ from what a model expects of their positions.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Straying {
+    /// The share of an expected lead that is left at the end, on average.
+    pub kept: f64,
+    /// How far results scatter around that, as a share of how far the model's outcomes do.
+    pub spread: f64,
+}
+
+impl Straying {
+    /// What the model itself says.
+    pub const NONE: Straying = Straying { kept: 1.0, spread: 1.0 };
 }
 
 impl Model {
@@ -156,7 +169,7 @@ impl Model {
         (first_fits && fits(&form, &weights)).then_some(Model {
             form,
             weights,
-            spread: [1.0; PHASES.len()],
+            straying: [Straying::NONE; PHASES.len()],
         })
     }
 
@@ -181,25 +194,33 @@ impl Model {
     /// The first look of our own model as a model.
     fn first_look(&self) -> Option<Model> {
         let Form::Field(first) = &self.form else { return None };
-        Model::new(Form::FieldFirst, first.to_vec())?.with_spread(self.spread)
+        Model::new(Form::FieldFirst, first.to_vec())?.with_straying(self.straying)
     }
 
     /// The study's own Boltzmann5.
     pub fn study() -> Model {
         let form = Form::Boltzmann5(FieldCount::PerNeighbour);
-        Model { form, weights: boltzmann5::STUDY.to_vec(), spread: [1.0; PHASES.len()] }
+        Model {
+            form,
+            weights: boltzmann5::STUDY.to_vec(),
+            straying: [Straying::NONE; PHASES.len()],
+        }
     }
 
-    /// With the spread of scores measured; `None` if a share is not finite or below zero.
-    pub fn with_spread(self, spread: [f64; PHASES.len()]) -> Option<Model> {
-        let is_good = spread.iter().all(|share| share.is_finite() && *share >= 0.0);
-        is_good.then_some(Model { spread, ..self })
+    /// With what was measured of results, by phase; `None` if a number is not finite or below zero.
+    pub fn with_straying(self, straying: [Straying; PHASES.len()]) -> Option<Model> {
+        let is_good = |number: f64| number.is_finite() && number >= 0.0;
+        let all = straying.iter().all(|one| is_good(one.kept) && is_good(one.spread));
+        all.then_some(Model { straying, ..self })
     }
 
-    /// By what to multiply the distance of sampled scores from their mean, for them to stray as far
-    /// as those of games do.
-    pub fn spread(&self, position: &Position) -> f64 {
-        phase_shares(position).iter().zip(self.spread).map(|(share, spread)| share * spread).sum()
+    /// How the result of a game may come to differ from what is expected of this position.
+    pub fn straying(&self, position: &Position) -> Straying {
+        let shares = phase_shares(position);
+        let mean = |part: fn(&Straying) -> f64| {
+            self.straying.iter().map(part).zip(shares).map(|(value, share)| share * value).sum()
+        };
+        Straying { kept: mean(|one| one.kept), spread: mean(|one| one.spread) }
     }
 
     /// What it looks at.
@@ -228,9 +249,13 @@ impl Model {
             Ok(numbers.iter().map(|&number| f64::from(number)).collect())
         };
         let form = name.form(|| numbers("first", &Form::FieldFirst))?;
+        let kept = file.numbers("kept", PHASES.len())?;
         let spread = file.numbers("spread", PHASES.len())?;
-        let spread = std::array::from_fn(|phase| f64::from(spread[phase]));
-        Ok(Model { weights: numbers("weights", &form)?, form, spread })
+        let straying = std::array::from_fn(|phase| Straying {
+            kept: f64::from(kept[phase]),
+            spread: f64::from(spread[phase]),
+        });
+        Ok(Model { weights: numbers("weights", &form)?, form, straying })
     }
 
     /// The bytes of its file.
@@ -238,7 +263,8 @@ impl Model {
         let single = |weights: &[f64]| weights.iter().map(|&weight| weight as f32).collect();
         let mut file = ModelFile::new(self.form.name().0)
             .with("weights", single(&self.weights))
-            .with("spread", single(&self.spread));
+            .with("kept", single(&self.straying.map(|one| one.kept)))
+            .with("spread", single(&self.straying.map(|one| one.spread)));
         if let Form::Field(first) = &self.form {
             file = file.with("first", single(first));
         }

@@ -1,27 +1,32 @@
 //! Figure 4: how well each model foretells the owners, by inference and move number; and the readings
 //! of the study that were left open.
 
-use super::learned::{Models, SWEEPS, learn};
+use super::learned::{Models, learn};
 use super::{LabError, MOVES, Part};
 use crate::File;
 use crate::claim::{Claim, Difference};
 use aji_draw::{Chart, Series};
+use aji_judge::Dice;
 use aji_judge::territory::boltzmann_liberties::Reading;
 use aji_judge::territory::boltzmann5::FieldCount;
+use aji_judge::territory::sampler::Sampler;
+use aji_judge::territory::swendsen_wang::SwendsenWang;
 use aji_judge::territory::{Form, Inference, Model};
 use aji_learn::labels::Example;
 use aji_learn::likelihood::{Case, Expectations, log_likelihood};
-use aji_learn::measure::Judge;
+use aji_learn::measure::{Judge, Score};
 use aji_learn::stats::bootstrap_mean;
 use aji_rules::HalfPoints;
+use rayon::prelude::*;
 use std::fmt::Write;
 
 /// Of the games; it does not matter for cross entropies.
 const KOMI: HalfPoints = HalfPoints::from_halves(13);
 
-/// Sweeps when sampling is measured: with too few, points that never change hands look certain, and
-/// certainty is dear when it is wrong.
+/// Sweeps when sampling is measured, and how many of them are as good as one independent sample:
+/// with too few, points that never change hands look certain, and certainty is dear when it is wrong.
 const MEASURING_SWEEPS: u32 = 5_000;
+const APART: f64 = 50.0;
 
 /// A model with an inference, and its cross entropy on every position, by move number.
 struct Measured {
@@ -45,6 +50,28 @@ impl Measured {
         Ok(Measured { model, inference, entropies: [one?, two?, three?] })
     }
 
+    /// With Swendsen-Wang. What was seen `n` times in a row is as likely to come again as the rule of
+    /// succession says: `n + 1` in `n + 2`.
+    fn sampled(
+        (model, inference): (&'static str, &'static str),
+        of: &Model,
+        tests: &[Vec<Example>; 3],
+        seed: u64,
+    ) -> Measured {
+        let samples = f64::from(MEASURING_SWEEPS) / APART;
+        let surely = samples / (samples + 2.0);
+        let entropy = |(index, example): (usize, &Example)| {
+            let dice = &mut Dice::new(seed, index as u64);
+            let mut sampler = SwendsenWang::new(&of.ising(&example.position), dice);
+            let moments = sampler.moments(MEASURING_SWEEPS, MEASURING_SWEEPS / 10, dice);
+            let black = moments.means.map(|mean| (1.0 + surely * mean) / 2.0);
+            Score::of(example, &black, KOMI).cross_entropy
+        };
+        let entropies =
+            tests.each_ref().map(|examples| examples.par_iter().enumerate().map(entropy).collect());
+        Measured { model, inference, entropies }
+    }
+
     fn means(&self) -> [f64; 3] {
         self.entropies.each_ref().map(|values| mean(values))
     }
@@ -62,14 +89,14 @@ fn mean(values: &[f64]) -> f64 {
 }
 
 pub fn make(models: &Models, tests: &[Vec<Example>; 3], seed: u64) -> Result<Part, LabError> {
-    let sampled = Inference::SwendsenWang { sweeps: MEASURING_SWEEPS };
     let bp = Inference::BeliefPropagation;
     let measure = |names, model: &Model, inference| {
         Measured::new(names, Judge::Model(model.clone(), inference), tests, seed)
     };
-    let five_sw = measure(("Boltzmann5", "SW"), &models.five_sampled, sampled)?;
+    let sampled = |names, model: &Model| Measured::sampled(names, model, tests, seed);
+    let five_sw = sampled(("Boltzmann5", "SW"), &models.five);
     let five_bp = measure(("Boltzmann5", "BP"), &models.five_bp, bp)?;
-    let liberties_sw = measure(("BoltzmannLiberties", "SW"), &models.liberties_sampled, sampled)?;
+    let liberties_sw = sampled(("BoltzmannLiberties", "SW"), &models.liberties);
     let liberties_bp = measure(("BoltzmannLiberties", "BP"), &models.liberties_bp, bp)?;
     let mut claims = falls(&[&five_sw, &liberties_sw], seed);
     claims.extend(better("SW is better than BP with Boltzmann5", &five_bp, &five_sw, seed));
@@ -81,19 +108,15 @@ pub fn make(models: &Models, tests: &[Vec<Example>; 3], seed: u64) -> Result<Par
     ));
     claims.extend(later(&five_sw, &liberties_sw, seed));
     let mut all = vec![five_sw, five_bp, liberties_sw, liberties_bp];
-    all.push(measure(("Boltzmann5", "exact"), &models.five_sampled, Inference::Exact)?);
-    all.push(measure(
-        ("BoltzmannLiberties", "exact"),
-        &models.liberties_sampled,
-        Inference::Exact,
-    )?);
+    all.push(measure(("Boltzmann5", "exact"), &models.five, Inference::Exact)?);
+    all.push(measure(("BoltzmannLiberties", "exact"), &models.liberties, Inference::Exact)?);
     if let Some(field) = &models.field {
         all.push(measure(("field (ours)", "exact"), field, Inference::Exact)?);
     }
 
     let mut markdown = "## Figure 4: cross entropies\n\nOf the points' final owners, averaged over \
-                        the points of a board; chance is 0.693. Models used with SW were learned \
-                        with SW, models used with BP with BP.\n\n![Cross entropies](figure4.svg)\n\n\
+                        the points of a board; chance is 0.693. Models used with BP were learned \
+                        with BP, the others with the exact expectations that SW approximates.\n\n![Cross entropies](figure4.svg)\n\n\
                         | model | inference | move 20 | move 80 | move 150 |\n|---|---|---|---|---|\n"
         .to_string();
     let mut csv =
@@ -199,30 +222,27 @@ fn later(five: &Measured, liberties: &Measured, seed: u64) -> Option<Claim> {
 
 /// What the study leaves open, each reading measured.
 pub fn ablations(
+    models: &Models,
     learn_from: &[Example],
     tests: &[Vec<Example>; 3],
     seed: u64,
 ) -> Result<Part, LabError> {
-    let forms = [
-        (
-            "Boltzmann5, field once a neighbour (as the formula says)",
-            Form::Boltzmann5(FieldCount::PerNeighbour),
-        ),
-        ("Boltzmann5, field once a point", Form::Boltzmann5(FieldCount::PerPoint)),
-        ("BoltzmannLiberties, 90 weights", Form::BoltzmannLiberties(Reading::All90)),
-        ("BoltzmannLiberties, 78 weights", Form::BoltzmannLiberties(Reading::StonesOnly78)),
+    let other = |form: Form| learn(&form, learn_from, Expectations::Exact, seed);
+    let readings = [
+        ("Boltzmann5, field once a neighbour (as the formula says)", models.five.clone()),
+        ("Boltzmann5, field once a point", other(Form::Boltzmann5(FieldCount::PerPoint))),
+        ("BoltzmannLiberties, 90 weights", models.liberties.clone()),
+        ("BoltzmannLiberties, 78 weights", other(Form::BoltzmannLiberties(Reading::StonesOnly78))),
     ];
-    let mut markdown =
-        "## The readings that were left open\n\nEach learned with Swendsen-Wang and \
-                        measured exactly: log likelihood a position of what it learned from, and \
+    let mut markdown = "## The readings that were left open\n\nEach learned and measured \
+                        exactly: log likelihood a position of what it learned from, and \
                         cross entropies as above.\n\n\
                         | reading | log likelihood | move 20 | move 80 | move 150 |\n\
                         |---|---|---|---|---|\n"
-            .to_string();
+        .to_string();
     let mut csv = "reading,log_likelihood,move_20,move_80,move_150\n".to_string();
-    for (name, form) in forms {
-        let model = learn(&form, learn_from, Expectations::SwendsenWang(SWEEPS), seed);
-        let cases = Case::all(&form, learn_from);
+    for (name, model) in readings {
+        let cases = Case::all(model.form(), learn_from);
         let (likelihood, _) = log_likelihood(&cases, model.weights(), 0.0);
         let judge = Judge::Model(model, Inference::Exact);
         let means =

@@ -6,16 +6,17 @@ use aji_judge::territory::{Form, Model};
 use aji_learn::labels::Example;
 use aji_learn::likelihood::{Case, Expectations, Fit, Settings};
 
-/// Sweeps a position when expectations are sampled.
+/// Sweeps a position when expectations are sampled for learning, or watched.
 pub const SWEEPS: u32 = 1_000;
 /// Steps of Newton's method. Sampled expectations never quite settle; by then they are at rest.
 const STEPS: usize = 14;
 
-/// Boltzmann5 and BoltzmannLiberties, each learned with the inference that it is used with.
+/// Boltzmann5 and BoltzmannLiberties, for sampling learned with the exact expectations that sampling
+/// approximates, for belief propagation with its own.
 pub struct Models {
-    pub five_sampled: Model,
+    pub five: Model,
     pub five_bp: Model,
-    pub liberties_sampled: Model,
+    pub liberties: Model,
     pub liberties_bp: Model,
     /// Our own, if there is one.
     pub field: Option<Model>,
@@ -25,12 +26,11 @@ impl Models {
     pub fn learn(examples: &[Example], field: Option<&Model>, seed: u64) -> Models {
         let five = Form::Boltzmann5(FieldCount::PerNeighbour);
         let liberties = Form::BoltzmannLiberties(Reading::All90);
-        let sampled = Expectations::SwendsenWang(SWEEPS);
-        let bp = Expectations::BeliefPropagation;
+        let (exact, bp) = (Expectations::Exact, Expectations::BeliefPropagation);
         Models {
-            five_sampled: learn(&five, examples, sampled, seed),
             five_bp: learn(&five, examples, bp, seed),
-            liberties_sampled: learn(&liberties, examples, sampled, seed),
+            five: learn(&five, examples, exact, seed),
+            liberties: learn(&liberties, examples, exact, seed),
             liberties_bp: learn(&liberties, examples, bp, seed),
             field: field.cloned(),
         }
@@ -39,8 +39,14 @@ impl Models {
 
 /// Maximum likelihood from zero.
 pub fn learn(form: &Form, examples: &[Example], expectations: Expectations, seed: u64) -> Model {
-    let settings =
-        Settings { expectations, seed, most_steps: STEPS, prior: 1e-2, ..Settings::default() };
+    let settings = Settings {
+        expectations,
+        seed,
+        most_steps: STEPS,
+        prior: 1e-2,
+        tolerance: 1e-3,
+        ..Settings::default()
+    };
     let cases = Case::all(form, examples);
     let mut fit = Fit::new(cases, vec![0.0; form.weight_count()], settings);
     while !fit.state().is_done {

@@ -74,7 +74,7 @@ pub fn make(data: &Data, tell: &dyn Fn(&str)) -> Result<Vec<File>, LabError> {
     tell("Figure 4: cross entropies");
     let entropies = entropies::make(&models, &tests, data.seed)?;
     tell("the readings that were left open");
-    let ablations = entropies::ablations(&mixed, &tests, data.seed)?;
+    let ablations = entropies::ablations(&models, &mixed, &tests, data.seed)?;
 
     let mut parts = vec![parts];
     parts.extend([mixing, boards, entropies, ablations]);

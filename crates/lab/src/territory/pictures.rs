@@ -28,7 +28,7 @@ pub fn make(
          aji's example game. \
          The size of a square says how surely a point is whose.\n\n"
     );
-    let five = &models.five_sampled;
+    let five = &models.five;
     for (name, title, inference) in [
         ("figure2-exact", "exact", Inference::Exact),
         ("figure2-bp", "belief propagation", Inference::BeliefPropagation),
@@ -38,13 +38,13 @@ pub fn make(
     }
     if let Some(claim) = overconfidence(five, tests, seed)? {
         // Writing to a string does not fail.
-        let _ = writeln!(markdown, "\n{claim}");
+        let _ = writeln!(markdown, "\n\n{claim}");
     }
-    markdown += "\n## Figure 3: BoltzmannLiberties\n\nThe same position, exactly. The study shows the \
+    markdown += "\n\n## Figure 3: BoltzmannLiberties\n\nThe same position, exactly. The study shows the \
                  judgement of another program beside it, Many Faces of Go, which we do not have; our \
                  own model stands in its place.\n\n";
     let caption = "BoltzmannLiberties, exact";
-    let liberties = &models.liberties_sampled;
+    let liberties = &models.liberties;
     markdown +=
         &picture(&mut files, "figure3-liberties", caption, position, liberties, Inference::Exact)?;
     if let Some(field) = &models.field {
@@ -52,6 +52,7 @@ pub fn make(
         markdown +=
             &picture(&mut files, "figure3-field", caption, position, field, Inference::Exact)?;
     }
+    markdown.push('\n');
     Ok(Part { markdown, files })
 }
 

@@ -1,6 +1,7 @@
 //! Reading many games: in parallel, in order, with a progress bar on a terminal.
 
 use crate::progress::Bar;
+use aji_learn::games::{WonGame, WonGames};
 use aji_record::corpus::{Corpus, GameText, Limits, Problem, map_ordered};
 use aji_record::{Fault, Record};
 use std::ops::ControlFlow;
@@ -49,4 +50,22 @@ pub fn for_each<T: Send>(
         ControlFlow::Continue(()) => Ok(()),
         ControlFlow::Break(error) => Err(error),
     }
+}
+
+/// All games behind the paths whose winner is known, each once. Broken files and games are said on
+/// standard error and cost no other game.
+pub fn won_games(paths: impl IntoIterator<Item = PathBuf>) -> anyhow::Result<WonGames> {
+    let mut won = WonGames::default();
+    for_each(
+        paths,
+        |record| WonGame::of(&record),
+        |game, bar| {
+            match game {
+                Ok(game) => won.take(game),
+                Err(trouble) => bar.say(&trouble.to_string()),
+            }
+            Ok(())
+        },
+    )?;
+    Ok(won)
 }

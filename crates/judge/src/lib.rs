@@ -8,5 +8,6 @@ pub mod dice;
 pub mod influence;
 pub mod judgement;
 pub mod territory;
+pub mod winner;
 
 pub use dice::Dice;

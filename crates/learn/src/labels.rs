@@ -179,6 +179,11 @@ impl LabelledGame {
         Ok(game)
     }
 
+    /// What was played, Black first.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
     /// How many moves were played.
     pub fn move_count(&self) -> usize {
         self.moves.len()

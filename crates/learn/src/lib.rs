@@ -7,6 +7,7 @@ pub mod boltzmann5;
 pub mod boltzmann_liberties;
 pub mod cross_entropy;
 pub mod field;
+pub mod games;
 pub mod labels;
 pub mod likelihood;
 pub mod logistic;

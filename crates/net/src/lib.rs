@@ -1,5 +1,7 @@
-//! What learned models are kept in. Knows nothing of Go.
+//! Networks, how they learn, and the file they are kept in. Knows nothing of Go.
 
+pub mod matrix;
 mod model_file;
+pub mod optimiser;
 
 pub use model_file::{ModelFile, ModelFileError, Tensor};

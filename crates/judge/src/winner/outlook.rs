@@ -1,0 +1,201 @@
+//! Our own network: who will win, by how much, and whose every point will be.
+//!
+//! One network for every move of the game. It sees each point as the side to move does: liberties and
+//! ladders of the chain there, the line, what several influence maps and the territory model say of
+//! it; a layer of the network (see [`aji_net::mesh`]) shows it its neighbours, its chain or empty
+//! region, and the board. Nothing tells Black from White but komi and nothing left from right, so
+//! a turned board has the same chances and exchanged colours have exchanged ones.
+
+use super::ladder;
+use crate::influence::{Bouzy, Cross, Distance, Influence};
+use crate::judgement::Question;
+use crate::territory::belief::{Method, Propagation};
+use crate::territory::{Model, ModelName};
+use aji_net::mesh::{Case, Mesh, Parts, Relation, Shape};
+use aji_rules::pass_alive::pass_alive;
+use aji_rules::ruleset::{Scoring, Suicide};
+use aji_rules::{ByColor, Color, Field, Point, Position, Size};
+
+/// The board it was trained for.
+pub const SIZE: Size = Size::NINETEEN;
+/// What it sees of each point.
+pub const FEATURES: usize = 26;
+/// What it sees of the whole game.
+pub const GLOBALS: usize = 9;
+
+/// Its shape.
+pub const SHAPE: Shape =
+    Shape { features: FEATURES, globals: GLOBALS, channels: 32, blocks: 4, hidden: 48 };
+
+/// Stones played in the middle of each phase that it tells apart.
+const PHASES: [f32; 5] = [30.0, 80.0, 130.0, 180.0, 230.0];
+
+/// Makes cases of positions.
+pub struct Sight {
+    territory: Model,
+    mesh: Mesh,
+}
+
+/// What the network says of a position.
+#[derive(Clone, Debug)]
+pub struct Seen {
+    /// The chance that Black wins.
+    pub black_wins: f64,
+    /// By how much Black should win, komi included.
+    pub black_lead: f64,
+    /// How surely every point will be Black's (1) or White's (-1).
+    pub ownership: Field<f64>,
+}
+
+impl Sight {
+    /// With the territory model that is built in.
+    pub fn new() -> Option<Sight> {
+        let near = |of: fn(Size, Point) -> &'static [Point]| {
+            let indices = |point| of(SIZE, point).iter().map(|near| near.index() as u16).collect();
+            let neighbours: Vec<Vec<u16>> = SIZE.points().map(indices).collect();
+            Relation::new(&neighbours, 4)
+        };
+        Some(Sight {
+            territory: Model::embedded(ModelName::FIELD)?,
+            mesh: Mesh::new([near(Size::neighbours)?, near(Size::diagonals)?])?,
+        })
+    }
+
+    /// The board as a mesh.
+    pub fn mesh(&self) -> &Mesh {
+        &self.mesh
+    }
+
+    /// What the network is asked; `None` for a board of another size.
+    pub fn case(&self, question: &Question<'_>) -> Option<Case> {
+        let position = question.position;
+        if position.size() != SIZE {
+            return None;
+        }
+        let mover = position.to_play();
+        let sign = mover.sign() as f32;
+        let ising = self.territory.ising(position);
+        let means = QUICK.run(&ising).moments.means;
+        let owned = means.values().iter().sum::<f64>() as f32;
+        let extras = black_extras(question);
+        let parts = parts(position);
+        let features = features(position, &means, &parts);
+        let captures = position.captures();
+        let stones = position.stone_count();
+        let played = stones.black + stones.white + captures.black + captures.white;
+        let prisoners = |color: Color| (captures[color] as f32 / 10.0).min(5.0);
+        // Who plays against komi; in games as it knows them, Black.
+        let against_komi = sign * question.terms.komi.halves().signum() as f32;
+        let mut globals = vec![against_komi, sign * (owned + extras) / 20.0];
+        globals.extend(phase_shares(played as f32));
+        globals.extend([prisoners(mover), prisoners(!mover)]);
+        Some(Case { features, parts: Parts::new(parts), globals, offset: sign * extras })
+    }
+}
+
+/// More rounds hardly change what is seen.
+const QUICK: Propagation = Propagation { method: Method::Loopy, most_rounds: 30, tolerance: 1e-3 };
+
+/// What is added to the points that Black owns less those that White does: komi, and under territory
+/// rules the stones that White played more.
+fn black_extras(question: &Question<'_>) -> f32 {
+    let (position, terms) = (question.position, &question.terms);
+    let komi = terms.komi.halves() as f32 / 2.0;
+    let bonus = question.rules.handicap_points(terms.handicap) as f32;
+    let (stones, captures) = (position.stone_count(), position.captures());
+    let played = ByColor::from_fn(|color| (stones[color] + captures[!color]) as f32);
+    match question.rules.scoring {
+        Scoring::Territory => played.white - played.black - komi - bonus,
+        Scoring::Area => -komi - bonus,
+    }
+}
+
+/// How much each phase counts: full in its middle, in between a share of the two next to it.
+fn phase_shares(played: f32) -> [f32; PHASES.len()] {
+    let place = ((played - PHASES[0]) / (PHASES[1] - PHASES[0])).clamp(0.0, 4.0);
+    std::array::from_fn(|phase| (1.0 - (place - phase as f32).abs()).max(0.0))
+}
+
+/// The chain or the empty region of each point.
+fn parts(position: &Position) -> Vec<u16> {
+    let size = position.size();
+    let none = u16::MAX;
+    let mut parts = vec![none; size.area()];
+    let mut next = 0;
+    let mut open = Vec::new();
+    for first in size.points() {
+        if parts[first.index()] != none {
+            continue;
+        }
+        parts[first.index()] = next;
+        open.push(first);
+        while let Some(point) = open.pop() {
+            for &near in size.neighbours(point) {
+                let same = position.stone(near) == position.stone(point);
+                if same && parts[near.index()] == none {
+                    parts[near.index()] = next;
+                    open.push(near);
+                }
+            }
+        }
+        next += 1;
+    }
+    parts
+}
+
+fn features(position: &Position, means: &Field<f64>, parts: &[u16]) -> Vec<f32> {
+    let size = position.size();
+    let mover = position.to_play();
+    let sign = mover.sign() as f32;
+    let cross = Cross::GEOMETRIC.field(position);
+    let bouzy = Bouzy::TERRITORY.field(position);
+    let distance = Distance::NEAREST.field(position);
+    let held = ByColor::from_fn(|color| {
+        let held = pass_alive(position, color, Suicide::Forbidden);
+        held.stones | held.territory
+    });
+    let mut sizes = vec![0_u16; size.area()];
+    parts.iter().for_each(|&part| sizes[usize::from(part)] += 1);
+    let mut features = vec![0.0; size.area() * FEATURES];
+    for (point, row) in size.points().zip(features.chunks_exact_mut(FEATURES)) {
+        match position.chain_at(point) {
+            None => row[0] = 1.0,
+            Some(chain) => {
+                let other = usize::from(chain.color() != mover);
+                let liberties = chain.liberty_count();
+                row[1 + 4 * other + liberties.min(4) - 1] = 1.0;
+                row[24 + other] = (liberties as f32).ln() / 3.0;
+            }
+        }
+        if position.ko() == Some(point) {
+            row[13] = 1.0;
+        }
+    }
+    for chain in position.chains().filter(|chain| chain.liberty_count() <= 2) {
+        let ladder = ladder::read(position, chain.head());
+        let other = usize::from(chain.color() != mover);
+        for stone in chain.stones() {
+            let row = &mut features[stone.index() * FEATURES..][..FEATURES];
+            row[9 + other] = f32::from(u8::from(ladder.is_lost));
+            row[11 + other] = f32::from(u8::from(ladder.is_catchable));
+        }
+    }
+    for (point, row) in size.points().zip(features.chunks_exact_mut(FEATURES)) {
+        let (x, y) = size.xy(point);
+        let line = x.min(y).min(size.width() - 1 - x).min(size.height() - 1 - y);
+        if line < 4 {
+            row[14 + line] = 1.0;
+        }
+        row[18] = sign * means[point] as f32;
+        row[19] = sign * (cross[point] / 20.0).clamp(-2.0, 2.0);
+        row[20] = sign * (bouzy[point] / 20.0).clamp(-2.0, 2.0);
+        row[21] = sign * (distance[point] / 10.0).clamp(-2.0, 2.0);
+        row[22] = match (held[mover].contains(point), held[!mover].contains(point)) {
+            (true, _) => 1.0,
+            (_, true) => -1.0,
+            _ => 0.0,
+        };
+        row[23] = f32::from(sizes[usize::from(parts[point.index()])]).ln() / 6.0;
+    }
+    features
+}

@@ -4,7 +4,11 @@
 //! territory model's sampled scores elsewhere.
 
 pub mod ladder;
+pub mod nn_influence;
 pub mod outlook;
+
+pub use nn_influence::NnInfluence;
+pub use outlook::Outlook;
 
 use crate::judgement::{Judge, JudgeError, Question};
 use crate::territory::{Inference, Model};

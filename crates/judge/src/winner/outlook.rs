@@ -7,14 +7,18 @@
 //! a turned board has the same chances and exchanged colours have exchanged ones.
 
 use super::ladder;
+use crate::features;
 use crate::influence::{Bouzy, Cross, Distance, Influence};
 use crate::judgement::Question;
 use crate::territory::belief::{Method, Propagation};
 use crate::territory::{Model, ModelName};
-use aji_net::mesh::{Case, Mesh, Parts, Relation, Shape};
+use aji_net::mesh::{self, Case, Mesh, Parts, Relation, Shape, Workspace};
+use aji_net::{ModelFile, ModelFileError};
 use aji_rules::pass_alive::pass_alive;
 use aji_rules::ruleset::{Scoring, Suicide};
 use aji_rules::{ByColor, Color, Field, Point, Position, Size};
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
 
 /// The board it was trained for.
 pub const SIZE: Size = Size::NINETEEN;
@@ -27,10 +31,14 @@ pub const GLOBALS: usize = 9;
 pub const SHAPE: Shape =
     Shape { features: FEATURES, globals: GLOBALS, channels: 32, blocks: 4, hidden: 48 };
 
+/// Where the phases are among the globals.
+const FIRST_PHASE: usize = 2;
+
 /// Stones played in the middle of each phase that it tells apart.
-const PHASES: [f32; 5] = [30.0, 80.0, 130.0, 180.0, 230.0];
+pub const PHASES: [f32; 5] = [30.0, 80.0, 130.0, 180.0, 230.0];
 
 /// Makes cases of positions.
+#[derive(Clone, Debug)]
 pub struct Sight {
     territory: Model,
     mesh: Mesh,
@@ -90,6 +98,93 @@ impl Sight {
         globals.extend(phase_shares(played as f32));
         globals.extend([prisoners(mover), prisoners(!mover)]);
         Some(Case { features, parts: Parts::new(parts), globals, offset: sign * extras })
+    }
+}
+
+/// The network with what it learned.
+pub struct Outlook {
+    sight: Sight,
+    weights: Vec<f32>,
+    /// What its log odds are multiplied by in each phase, so that chances are as good as they say.
+    certainty: [f32; PHASES.len()],
+    /// Rooms to work in, for as many threads as ever worked at once.
+    rooms: Mutex<Vec<Workspace>>,
+}
+
+const KIND: &str = "outlook";
+const WEIGHTS: &str = "weights";
+const CERTAINTY: &str = "certainty";
+
+impl Outlook {
+    /// With these weights; `None` if they are not as many as there should be, or one is not finite.
+    pub fn new(weights: Vec<f32>, certainty: [f32; PHASES.len()]) -> Option<Outlook> {
+        let finite = weights.iter().chain(&certainty).all(|number| number.is_finite());
+        let fits = finite && weights.len() == SHAPE.weights();
+        fits.then_some(Outlook { sight: Sight::new()?, weights, certainty, rooms: Mutex::default() })
+    }
+
+    /// What it says of a position; `None` on a board that it does not know.
+    pub fn see(&self, question: &Question<'_>) -> Option<Seen> {
+        let case = self.sight.case(question)?;
+        // A thread that panicked left its room in no bad state: it is filled anew each time.
+        let rooms = || self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut room = rooms().pop().unwrap_or_default();
+        let answer = mesh::answer((&SHAPE, &self.weights), self.sight.mesh(), &case, &mut room);
+        let sign = f64::from(question.position.to_play().sign());
+        let odds = f64::from(answer.whole * self.certainty(&case));
+        let seen = Seen {
+            black_wins: 1.0 / (1.0 + (-sign * odds).exp()),
+            black_lead: sign * f64::from(answer.amount),
+            ownership: Field::from_fn(SIZE, |point| {
+                sign * f64::from((answer.nodes[point.index()] / 2.0).tanh())
+            }),
+        };
+        rooms().push(room);
+        Some(seen)
+    }
+
+    /// The chance that Black wins; `None` on a board that it does not know.
+    pub fn black_wins(&self, question: &Question<'_>) -> Option<f64> {
+        self.see(question).map(|seen| seen.black_wins)
+    }
+
+    fn certainty(&self, case: &Case) -> f32 {
+        let phases = &case.globals[FIRST_PHASE..][..PHASES.len()];
+        self.certainty.iter().zip(phases).map(|(certainty, share)| certainty * share).sum()
+    }
+
+    /// Reads a model file.
+    pub fn read(bytes: &[u8]) -> Result<Outlook, ModelFileError> {
+        let file = ModelFile::read(bytes)?;
+        file.check(KIND, features::OUTLOOK, &SHAPE.words())?;
+        let weights = file.numbers(WEIGHTS, SHAPE.weights())?.to_vec();
+        let mut certainty = [0.0; PHASES.len()];
+        certainty.copy_from_slice(file.numbers(CERTAINTY, PHASES.len())?);
+        Outlook::new(weights, certainty).ok_or_else(|| ModelFileError::Missing(WEIGHTS.to_string()))
+    }
+
+    /// Its file, to which can be added how it was made.
+    pub fn file(&self) -> ModelFile {
+        ModelFile::new(KIND, features::OUTLOOK, &SHAPE.words())
+            .with(WEIGHTS, self.weights.clone())
+            .with(CERTAINTY, self.certainty.to_vec())
+    }
+}
+
+impl Clone for Outlook {
+    fn clone(&self) -> Outlook {
+        Outlook {
+            sight: self.sight.clone(),
+            weights: self.weights.clone(),
+            certainty: self.certainty,
+            rooms: Mutex::default(),
+        }
+    }
+}
+
+impl fmt::Debug for Outlook {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Outlook({})", SHAPE.words())
     }
 }
 
@@ -198,4 +293,101 @@ fn features(position: &Position, means: &Field<f64>, parts: &[u16]) -> Vec<f32> 
         row[23] = f32::from(sizes[usize::from(parts[point.index()])]).ln() / 6.0;
     }
     features
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dice;
+    use aji_rules::scoring::Terms;
+    use aji_rules::symmetry::{SwapColors, Turn};
+    use aji_rules::{HalfPoints, Move, RuleSet, Symmetry};
+
+    fn outlook() -> Outlook {
+        let mut dice = Dice::new(5, 0);
+        let weights = SHAPE.begin(|| dice.unit());
+        let noise = weights.iter().map(|weight| weight + 0.1 * (dice.unit() as f32 - 0.5));
+        Outlook::new(noise.collect(), [1.0, 0.9, 1.1, 1.0, 0.8]).unwrap()
+    }
+
+    fn played(moves: usize) -> Position {
+        let dice = &mut Dice::new(3, moves as u64);
+        let mut position = Position::empty(SIZE);
+        for _ in 0..moves {
+            let legal: Vec<Point> = position.legal_points(Suicide::Forbidden).collect();
+            let point = legal[dice.below(legal.len() as u32) as usize];
+            position.play(Move::Place(point), Suicide::Forbidden).unwrap();
+        }
+        position
+    }
+
+    fn asked(position: &Position, komi: i32) -> Question<'_> {
+        let terms = Terms { komi: HalfPoints::from_halves(komi), ..Terms::default() };
+        Question { position, rules: RuleSet::Japanese.into(), terms, is_over: false }
+    }
+
+    #[test]
+    fn turned_boards_have_the_same_chances() {
+        let outlook = outlook();
+        for moves in [0, 37, 150, 290] {
+            let position = played(moves);
+            let plain = outlook.see(&asked(&position, 13)).unwrap();
+            for symmetry in Symmetry::ALL {
+                let turned = outlook.see(&asked(&position.turned(symmetry), 13)).unwrap();
+                assert!((plain.black_wins - turned.black_wins).abs() < 1e-4);
+                assert!((plain.black_lead - turned.black_lead).abs() < 1e-2);
+                for point in SIZE.points() {
+                    let other = turned.ownership[symmetry.point(SIZE, point)];
+                    assert!((plain.ownership[point] - other).abs() < 1e-3);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn exchanged_colours_have_exchanged_chances() {
+        let outlook = outlook();
+        for moves in [1, 80, 222] {
+            let position = played(moves);
+            let plain = outlook.see(&asked(&position, 13)).unwrap();
+            let other = outlook.see(&asked(&position.colors_swapped(), -13)).unwrap();
+            assert!((plain.black_wins + other.black_wins - 1.0).abs() < 1e-4);
+            assert!((plain.black_lead + other.black_lead).abs() < 1e-2);
+            assert_ne!(plain.black_wins, 0.5);
+        }
+    }
+
+    #[test]
+    fn every_point_is_of_one_part() {
+        let position = played(120);
+        let parts = parts(&position);
+        for point in SIZE.points() {
+            for &near in SIZE.neighbours(point) {
+                let same = position.stone(point) == position.stone(near);
+                assert_eq!(same, parts[point.index()] == parts[near.index()]);
+            }
+        }
+    }
+
+    #[test]
+    fn phases_add_up() {
+        for played in 0..400 {
+            let shares = phase_shares(played as f32);
+            assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{played}: {shares:?}");
+        }
+        assert_eq!(phase_shares(105.0), [0.0, 0.5, 0.5, 0.0, 0.0]);
+    }
+
+    #[test]
+    fn the_file_gives_it_back() {
+        let outlook = outlook();
+        let read = Outlook::read(&outlook.file().write().unwrap()).unwrap();
+        let position = played(50);
+        let chance = |outlook: &Outlook| outlook.black_wins(&asked(&position, 13));
+        assert_eq!(chance(&read), chance(&outlook));
+        let other = ModelFile::new(KIND, features::OUTLOOK, "mesh 1").write().unwrap();
+        let said = Outlook::read(&other).unwrap_err().to_string();
+        assert!(said.contains("`mesh 1`, where `mesh 26+9-32x4-48-2` is wanted"), "{said}");
+        assert!(outlook.black_wins(&asked(&Position::empty(Size::NINE), 13)).is_none());
+    }
 }

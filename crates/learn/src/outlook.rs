@@ -6,14 +6,15 @@
 //! far more about a game than its one winner does.
 
 use crate::games::{End, WonGame};
+use crate::logistic::{self, Logistic};
 use crate::run::ResumeError;
 use aji_judge::Dice;
 use aji_judge::judgement::Question;
-use aji_judge::winner::outlook::{SHAPE, SIZE, Sight};
+use aji_judge::winner::outlook::{Outlook, PHASES, SHAPE, SIZE, Sight, phase_shares};
 use aji_net::mesh::{self, Care, Case, Losses, Target, Workspace};
 use aji_net::optimiser::Adam;
+use aji_rules::RuleSet;
 use aji_rules::scoring::Terms;
-use aji_rules::{Color, RuleSet};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -135,6 +136,7 @@ pub fn question<'a>(game: &WonGame, position: &'a aji_rules::Position) -> Questi
 /// A run under way.
 pub struct Run<'a> {
     settings: Settings,
+    games: &'a [WonGame],
     drawer: Drawer<'a>,
     sight: Sight,
     state: State,
@@ -150,7 +152,7 @@ impl<'a> Run<'a> {
         let state = State { begun_with, step: 0, weights, adam, losses: [0.69, 0.69, 0.2] };
         let drawer = Drawer::new(games);
         drawer.game(&mut dice)?;
-        Some(Run { settings, drawer, sight: Sight::new()?, state })
+        Some(Run { settings, games, drawer, sight: Sight::new()?, state })
     }
 
     /// Goes on from the text of a checkpoint.
@@ -190,15 +192,18 @@ impl<'a> Run<'a> {
     /// How it goes.
     pub fn words(&self) -> String {
         let [whole, nodes, amount] = self.state.losses;
-        format!(
-            "step {}: winner {whole:.4}, points {nodes:.4}, lead {amount:.4}",
-            self.state.step
-        )
+        format!("step {}: winner {whole:.4}, points {nodes:.4}, lead {amount:.4}", self.state.step)
     }
 
-    /// What was learned so far.
-    pub fn weights(&self) -> &[f32] {
-        &self.state.weights
+    /// What was learned so far, with its chances calibrated on the games held out.
+    pub fn model(&self) -> Option<Outlook> {
+        let weights = &self.state.weights;
+        Outlook::new(weights.clone(), certainty(&self.sight, weights, self.games))
+    }
+
+    /// How many games it learns from, and how many are held out.
+    pub fn games(&self) -> (usize, usize) {
+        (split(self.games, false).count(), split(self.games, true).count())
     }
 
     /// Does a step.
@@ -212,7 +217,8 @@ impl<'a> Run<'a> {
             .map_init(Workspace::default, |work, parcel| {
                 let mut gradient = vec![0.0; self.state.weights.len()];
                 let mut losses = Vec::with_capacity(PARCEL);
-                let items = parcel * PARCEL as u64..((parcel + 1) * PARCEL as u64).min(batch as u64);
+                let items =
+                    parcel * PARCEL as u64..((parcel + 1) * PARCEL as u64).min(batch as u64);
                 for item in items {
                     let dice = &mut Dice::new(seed, 1 + first + item);
                     let Some(game) = self.drawer.game(dice) else { continue };
@@ -262,14 +268,119 @@ impl<'a> Run<'a> {
     }
 }
 
-/// The chance of Black in the eyes of raw weights: to measure while training.
-pub fn black_chance_odds(
-    sight: &Sight,
-    weights: &[f32],
-    question: &Question<'_>,
-    work: &mut Workspace,
-) -> Option<f32> {
-    let case = sight.case(question)?;
-    let answer = mesh::answer((&SHAPE, weights), sight.mesh(), &case, work);
-    Some(if question.position.to_play() == Color::Black { answer.whole } else { -answer.whole })
+/// After these moves of the games held out the chances are calibrated.
+const CALIBRATED_AT: [usize; 11] = [20, 40, 60, 80, 105, 130, 155, 180, 200, 220, 240];
+
+/// What the network's log odds must be multiplied by in each phase to be true of games that it did
+/// not learn from; one where none is held out.
+fn certainty(sight: &Sight, weights: &[f32], games: &[WonGame]) -> [f32; PHASES.len()] {
+    let held_out: Vec<&WonGame> = split(games, true).collect();
+    let of_game = |work: &mut Workspace, game: &&WonGame| -> Vec<logistic::Case<5>> {
+        let moves = CALIBRATED_AT.iter().filter_map(|&number| {
+            let (case, target) = example(sight, game, number)?;
+            let odds = mesh::answer((&SHAPE, weights), sight.mesh(), &case, work).whole;
+            let inputs = phase_shares(&case).map(|share| f64::from(share * odds));
+            Some(logistic::Case { inputs, target: f64::from(target.whole), weight: 1.0 })
+        });
+        moves.collect()
+    };
+    let cases: Vec<_> = held_out.par_iter().map_init(Workspace::default, of_game).collect();
+    let cases = cases.concat();
+    // Nobody knows what a phase without games is like.
+    let has_all = (0..PHASES.len()).all(|phase| cases.iter().any(|case| case.inputs[phase] != 0.0));
+    if has_all {
+        Logistic::fit(&cases).weights.map(|weight| weight as f32)
+    } else {
+        [1.0; PHASES.len()]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aji_record::Record;
+    use aji_rules::{Color, Size};
+
+    /// Games of random moves, some counted and some resigned.
+    fn games(count: u64) -> Vec<WonGame> {
+        let made = |seed: u64| {
+            let mut dice = Dice::new(seed, 77);
+            let mut free: Vec<(usize, usize)> = Size::NINETEEN
+                .points()
+                .map(|point| Size::NINETEEN.xy(point))
+                // Every other line: nobody is ever captured.
+                .filter(|(x, y)| x % 2 == 0 && y % 2 == 0)
+                .collect();
+            let letter = |at: usize| char::from(b'a' + at as u8);
+            let moves: String = (0..30)
+                .map(|number| {
+                    let (x, y) = free.swap_remove(dice.below(free.len() as u32) as usize);
+                    let color = if number % 2 == 0 { 'B' } else { 'W' };
+                    format!(";{color}[{}{}]", letter(x), letter(y))
+                })
+                .collect();
+            let result = ["B+R", "W+R", "B+3.5", "W+10.5"][dice.below(4) as usize];
+            let sgf = format!("(;SZ[19]KM[6.5]RE[{result}]{moves})");
+            WonGame::of(&Record::from_sgf(&sgf).unwrap()).unwrap()
+        };
+        (0..count).map(made).collect()
+    }
+
+    fn settings() -> Settings {
+        Settings { batch: 6, ..Settings::new(4, 3) }
+    }
+
+    fn begun(games: &[WonGame]) -> Run<'_> {
+        Run::new(settings(), games, "a test".to_string()).unwrap()
+    }
+
+    fn finished(mut run: Run<'_>) -> Vec<f32> {
+        while !run.is_done() {
+            run.advance();
+        }
+        run.state.weights
+    }
+
+    #[test]
+    fn a_run_taken_up_again_ends_where_it_would_have() {
+        let games = games(12);
+        let whole = finished(begun(&games));
+        let mut first = begun(&games);
+        first.advance();
+        first.advance();
+        let text = first.checkpoint().unwrap();
+        let second = Run::resume(settings(), &games, "a test".to_string(), &text).unwrap();
+        assert_eq!(second.steps(), (2, 4));
+        assert!(finished(second) == whole);
+        let other = Run::resume(settings(), &games, "another".to_string(), &text);
+        assert!(matches!(other, Err(ResumeError::OtherRun { .. })));
+    }
+
+    #[test]
+    fn threads_do_not_matter() {
+        let games = games(5);
+        let with = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| finished(begun(&games)))
+        };
+        assert!(with(1) == with(3));
+    }
+
+    #[test]
+    fn there_is_nothing_to_learn_from_nothing() {
+        assert!(Run::new(settings(), &[], String::new()).is_none());
+    }
+
+    #[test]
+    fn answers_are_those_of_the_side_to_move() {
+        let sight = Sight::new().unwrap();
+        let mut game = games(1).remove(0);
+        game.end = End::Counted(aji_rules::HalfPoints::from_halves(-7));
+        game.winner = Color::White;
+        let (_, black) = example(&sight, &game, 10).unwrap();
+        let (_, white) = example(&sight, &game, 11).unwrap();
+        assert_eq!((black.whole, black.amount), (0.0, Some(-3.5)));
+        assert_eq!((white.whole, white.amount), (1.0, Some(3.5)));
+        assert!(example(&sight, &game, 31).is_none());
+    }
 }

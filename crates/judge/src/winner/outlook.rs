@@ -95,7 +95,7 @@ impl Sight {
         // Who plays against komi; in games as it knows them, Black.
         let against_komi = sign * question.terms.komi.halves().signum() as f32;
         let mut globals = vec![against_komi, sign * (owned + extras) / 20.0];
-        globals.extend(phase_shares(played as f32));
+        globals.extend(phases_after(played as f32));
         globals.extend([prisoners(mover), prisoners(!mover)]);
         Some(Case { features, parts: Parts::new(parts), globals, offset: sign * extras })
     }
@@ -120,7 +120,12 @@ impl Outlook {
     pub fn new(weights: Vec<f32>, certainty: [f32; PHASES.len()]) -> Option<Outlook> {
         let finite = weights.iter().chain(&certainty).all(|number| number.is_finite());
         let fits = finite && weights.len() == SHAPE.weights();
-        fits.then_some(Outlook { sight: Sight::new()?, weights, certainty, rooms: Mutex::default() })
+        fits.then_some(Outlook {
+            sight: Sight::new()?,
+            weights,
+            certainty,
+            rooms: Mutex::default(),
+        })
     }
 
     /// What it says of a position; `None` on a board that it does not know.
@@ -149,8 +154,11 @@ impl Outlook {
     }
 
     fn certainty(&self, case: &Case) -> f32 {
-        let phases = &case.globals[FIRST_PHASE..][..PHASES.len()];
-        self.certainty.iter().zip(phases).map(|(certainty, share)| certainty * share).sum()
+        self.certainty
+            .iter()
+            .zip(phase_shares(case))
+            .map(|(certainty, share)| certainty * share)
+            .sum()
     }
 
     /// Reads a model file.
@@ -205,8 +213,13 @@ fn black_extras(question: &Question<'_>) -> f32 {
     }
 }
 
+/// How much each phase counts in a case.
+pub fn phase_shares(case: &Case) -> [f32; PHASES.len()] {
+    std::array::from_fn(|phase| case.globals[FIRST_PHASE + phase])
+}
+
 /// How much each phase counts: full in its middle, in between a share of the two next to it.
-fn phase_shares(played: f32) -> [f32; PHASES.len()] {
+fn phases_after(played: f32) -> [f32; PHASES.len()] {
     let place = ((played - PHASES[0]) / (PHASES[1] - PHASES[0])).clamp(0.0, 4.0);
     std::array::from_fn(|phase| (1.0 - (place - phase as f32).abs()).max(0.0))
 }
@@ -372,10 +385,10 @@ mod tests {
     #[test]
     fn phases_add_up() {
         for played in 0..400 {
-            let shares = phase_shares(played as f32);
+            let shares = phases_after(played as f32);
             assert!((shares.iter().sum::<f32>() - 1.0).abs() < 1e-5, "{played}: {shares:?}");
         }
-        assert_eq!(phase_shares(105.0), [0.0, 0.5, 0.5, 0.0, 0.0]);
+        assert_eq!(phases_after(105.0), [0.0, 0.5, 0.5, 0.0, 0.0]);
     }
 
     #[test]

@@ -8,6 +8,7 @@ use aji_judge::judgement::{
     Fate, Item, Judge, JudgeError, Judgement, Ledger, Method, Question, Region, State,
 };
 use aji_judge::territory::{Inference, Model, ModelName, Outcomes, Straying};
+use aji_judge::winner::PredictorName;
 use aji_rules::ruleset::{Scoring, Suicide, Tax};
 use aji_rules::scoring::{self, Terms};
 use aji_rules::symmetry::{SwapColors, Turn};
@@ -16,6 +17,11 @@ use aji_rules::{
     Setup, Size, Symmetry,
 };
 use proptest::prelude::*;
+
+fn method(samples: usize) -> Method {
+    let (model, inference) = (ModelName::BOLTZMANN5, Inference::Exact);
+    Method { model, inference, samples, seed: 0, winner: PredictorName::Territory }
+}
 
 fn position(drawing: &str) -> Position {
     let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
@@ -53,8 +59,7 @@ fn judged(question: &Question<'_>, inference: Inference) -> Judgement {
 /// What follows from one certain outcome.
 fn certain(question: &Question<'_>, black: &PointSet, ownership: Field<f64>) -> Judgement {
     let outcomes = Outcomes::new(ownership.size(), vec![*black]).unwrap();
-    let method =
-        Method { model: ModelName::BOLTZMANN5, inference: Inference::Exact, samples: 1, seed: 0 };
+    let method = method(1);
     Judgement::new(question, ownership, &outcomes, Straying::NONE, method)
 }
 
@@ -255,8 +260,7 @@ fn draws_are_half_a_win() {
     let samples = vec![left(3), left(4), left(4), left(4)];
     let ownership = Field::filled(position.size(), 0.0);
     let outcomes = Outcomes::new(position.size(), samples).unwrap();
-    let method =
-        Method { model: ModelName::BOLTZMANN5, inference: Inference::Exact, samples: 4, seed: 0 };
+    let method = method(4);
     let judgement =
         Judgement::new(&question, ownership.clone(), &outcomes, Straying::NONE, method.clone());
     assert_eq!(judgement.black_win_probability, 0.75);
@@ -323,8 +327,7 @@ fn a_verdict_in_words() {
     let ownership = Field::from_fn(size, |point| if left.contains(point) { 1.0 } else { 0.2 });
     let samples = [vec![all; 60], vec![left; 40]].concat();
     let outcomes = Outcomes::new(size, samples).unwrap();
-    let method =
-        Method { model: ModelName::BOLTZMANN5, inference: Inference::Exact, samples: 100, seed: 0 };
+    let method = method(100);
     let judgement = Judgement::new(&question, ownership, &outcomes, Straying::NONE, method);
     assert_eq!(
         judgement.verdict(),
@@ -368,8 +371,7 @@ fn opposed_points_are_miai_unless_they_are_settled() {
     let points: Vec<Point> = size.points().collect();
     let samples = (0..100).map(|case| PointSet::from_iter([points[case % 2]])).collect();
     let outcomes = Outcomes::new(size, samples).unwrap();
-    let method =
-        Method { model: ModelName::BOLTZMANN5, inference: Inference::Exact, samples: 100, seed: 0 };
+    let method = method(100);
     let miai = |owner: f64| {
         let ownership = Field::filled(size, owner);
         Judgement::new(&question, ownership, &outcomes, Straying::NONE, method.clone()).miai

@@ -5,6 +5,7 @@ use crate::Dice;
 use crate::territory::sampler::Sampler;
 use crate::territory::swendsen_wang::SwendsenWang;
 use crate::territory::{Exact, Inference, Ising, Model, Moments, Outcomes, TooLarge};
+use crate::winner::{Outlook, PredictorName};
 use aji_rules::{PointSet, Size};
 
 /// So many sampled outcomes give probabilities to 1.6 percent.
@@ -39,6 +40,7 @@ pub struct Judge {
     inference: Inference,
     samples: usize,
     seed: u64,
+    outlook: Option<Outlook>,
     /// The workspace for the size that was judged last.
     exact: Option<(Size, Exact)>,
 }
@@ -47,12 +49,18 @@ impl Judge {
     /// With a thousand samples and a fixed seed. On boards that are too large for exact inference,
     /// Swendsen-Wang sampling takes its place; the judgement says so.
     pub fn new(model: Model, inference: Inference) -> Judge {
-        Judge { model, inference, samples: SAMPLES, seed: 0, exact: None }
+        Judge { model, inference, samples: SAMPLES, seed: 0, outlook: None, exact: None }
     }
 
     /// With so many samples, from 1 to 100,000.
     pub fn with_samples(self, samples: usize) -> Judge {
         Judge { samples, ..self }
+    }
+
+    /// With a network that foretells the winner where it knows the board and the game still goes on;
+    /// elsewhere the sampled results tell.
+    pub fn with_outlook(self, outlook: Outlook) -> Judge {
+        Judge { outlook: Some(outlook), ..self }
     }
 
     /// With another seed. The same seed gives the same judgement.
@@ -84,9 +92,16 @@ impl Judge {
             inference,
             samples: self.samples,
             seed: self.seed,
+            winner: PredictorName::Territory,
         };
         let straying = self.model.straying(question.position);
-        Ok(Judgement::new(question, moments.means, &outcomes, straying, method))
+        let mut judgement = Judgement::new(question, moments.means, &outcomes, straying, method);
+        let outlook = self.outlook.as_ref().filter(|_| !question.is_over);
+        if let Some(chance) = outlook.and_then(|outlook| outlook.black_wins(question)) {
+            judgement.black_win_probability = chance;
+            judgement.method.winner = PredictorName::Outlook;
+        }
+        Ok(judgement)
     }
 
     /// Samples are exact where the board allows it, whatever the expectations are inferred by.

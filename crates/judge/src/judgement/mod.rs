@@ -31,6 +31,7 @@ pub use stones::{Fate, JudgedChain, JudgedGroup};
 
 use crate::territory::outcomes::OpposedPoints;
 use crate::territory::{Inference, ModelName, Outcomes, Straying};
+use crate::winner::PredictorName;
 use aji_rules::scoring::Terms;
 use aji_rules::{Field, Game, Position, Rules, Setup, Size};
 use score::{Extras, Spread};
@@ -71,6 +72,8 @@ pub struct Method {
     pub samples: usize,
     /// What they were drawn with.
     pub seed: u64,
+    /// Who told the chance of winning.
+    pub winner: PredictorName,
 }
 
 /// The answer. Everything is seen from Black's side.
@@ -78,7 +81,8 @@ pub struct Method {
 pub struct Judgement {
     /// Black's lead, komi and all: the sum of the ledger.
     pub score: Score,
-    /// How likely Black wins, by the sampled outcomes; a draw is half a win.
+    /// How likely Black wins; a draw is half a win. By the sampled outcomes, or by a network if the
+    /// judge has one that knows the board.
     pub black_win_probability: f64,
     /// How surely every point will be Black's (1) or White's (-1).
     pub ownership: Field<f64>,

@@ -20,15 +20,18 @@ use std::str::FromStr;
 pub enum PredictorName {
     /// No network: the scores that the territory model samples.
     Territory,
+    /// Our own network.
+    Outlook,
 }
 
 impl PredictorName {
     /// All.
-    pub const ALL: [PredictorName; 1] = [PredictorName::Territory];
+    pub const ALL: [PredictorName; 2] = [PredictorName::Territory, PredictorName::Outlook];
 
     fn text(self) -> &'static str {
         match self {
             PredictorName::Territory => "territory",
+            PredictorName::Outlook => "ours",
         }
     }
 }

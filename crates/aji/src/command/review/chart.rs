@@ -13,7 +13,9 @@ const LONGEST_TITLE: usize = 90;
 
 /// The size of the curve in letters; with the numbers beside it 80 columns hold it.
 const COLUMNS: usize = 72;
-const ROWS: usize = 10;
+/// The rows of no chance, of an even game and of certainty.
+const TOP: u8 = 10;
+const EVEN: u8 = 5;
 
 /// Black's chance against the number of the move, the biggest swings marked.
 pub fn of(reviewed: &Reviewed) -> Chart {
@@ -68,22 +70,31 @@ pub fn letters(curve: &[f64]) -> String {
         })
         .collect();
     let mut text = String::new();
-    for row in (0..ROWS).rev() {
+    for row in (0..=TOP).rev() {
         let label = match row {
-            0 => "0 %".to_string(),
-            row if row == ROWS / 2 => "50 %".to_string(),
-            row if row == ROWS - 1 => "100 %".to_string(),
-            _ => String::new(),
+            0 => "0 %",
+            EVEN => "50 %",
+            TOP => "100 %",
+            _ => "",
         };
-        // A pile reaches a row if it reaches its middle.
-        let middle = (row as f64 + 0.5) / ROWS as f64;
-        let beyond = if row == ROWS / 2 { '-' } else { ' ' };
-        let signs: String =
-            heights.iter().map(|&height| if height >= middle { '#' } else { beyond }).collect();
+        let signs: String = heights.iter().map(|&height| sign(height, row)).collect();
         // Writing to a string does not fail.
         let _ = writeln!(text, "{}", format!("{label:>5} |{signs}").trim_end());
     }
     text + &numbers(curve.len(), columns, start)
+}
+
+/// What is to be seen of a pile in a row, in thirds. The middle of a row is the chance that it stands
+/// for.
+fn sign(height: f64, row: u8) -> char {
+    let filled = height * f64::from(TOP) - (f64::from(row) - 0.5);
+    match (filled * 3.0).round() {
+        thirds if thirds >= 3.0 => '#',
+        2.0 => ':',
+        1.0 => '.',
+        _ if row == EVEN => '-',
+        _ => ' ',
+    }
 }
 
 /// The numbers of moves below their columns.
@@ -96,9 +107,11 @@ fn numbers(moves: usize, columns: usize, start: impl Fn(usize) -> usize) -> Stri
         // A column stands for the first of its moves; a number is told where it is passed.
         let (here, next) = (start(column), start(column + 1));
         let marked = here.next_multiple_of(step);
-        if marked < next && line.len() <= edge + column {
+        let number = marked.to_string();
+        let fits = line.len() <= edge + column && column + number.len() <= COLUMNS;
+        if marked < next && fits {
             line += &" ".repeat(edge + column - line.len());
-            line += &marked.to_string();
+            line += &number;
         }
     }
     line
@@ -116,17 +129,30 @@ mod tests {
 
     #[test]
     fn piles_are_as_high_as_chances() {
-        let drawing = letters(&[0.0, 0.049, 0.05, 0.5, 0.56, 1.0]);
-        let expected = "100 % |     #\n      |     #\n      |     #\n      |     #\n 50 % |----##\n      |   ###\n      |   ###\n      |   ###\n      |   ###\n  0 % |  ####\n       0";
-        assert_eq!(drawing, expected);
+        let drawing = letters(&[0.0, 0.03, 0.05, 0.46, 0.5, 0.6, 1.0]);
+        let expected = [
+            "100 % |      :",
+            "      |      #",
+            "      |      #",
+            "      |      #",
+            "      |     :#",
+            " 50 % |---.:##",
+            "      |   ####",
+            "      |   ####",
+            "      |   ####",
+            "      |   ####",
+            "  0 % |::#####",
+            "       0",
+        ];
+        assert_eq!(drawing.lines().collect::<Vec<_>>(), expected);
     }
 
     #[test]
     fn long_games_fit_a_terminal() {
         for moves in [1, 71, 72, 73, 250, 361, 999, 12_345] {
             let drawing = letters(&vec![0.7; moves]);
-            assert!(drawing.lines().all(|line| line.len() <= 84), "{moves}:\n{drawing}");
-            assert_eq!(drawing.lines().count(), ROWS + 1);
+            assert!(drawing.lines().all(|line| line.len() <= 80), "{moves}:\n{drawing}");
+            assert_eq!(drawing.lines().count(), usize::from(TOP) + 2);
             let numbers = drawing.lines().last().unwrap().split_whitespace();
             assert!(numbers.clone().is_sorted_by_key(|number| number.parse::<usize>().unwrap()));
             assert!((1..=9).contains(&numbers.count()), "{moves}:\n{drawing}");

@@ -63,15 +63,15 @@ impl Review {
     pub fn run(self) -> anyhow::Result<Answer> {
         let predictor = models::predictor(self.model, self.models.as_deref())?;
         let chosen = self.choice.read_as_far_as_it_goes()?;
-        let Some(longest) = (chosen.replay.moves > 0).then_some(chosen.replay.moves) else {
+        if chosen.replay.moves == 0 {
             match &chosen.replay.fault {
                 Some(fault) => bail!("{fault}"),
                 None => bail!("there are no moves to review in {}", chosen.record.place().origin),
             }
-        };
+        }
         let agreed = self.asked.of(&chosen);
         let game = &chosen.replay.game;
-        let bar = Bar::things(longest, "positions");
+        let bar = Bar::things(game.steps().len() + 1, "positions");
         let situations = review::situations(game, agreed.komi);
         let chances = chances(&predictor, situations, agreed.rules.into(), &bar)?;
         drop(bar);

@@ -18,12 +18,12 @@ pub fn of(reviewed: &Reviewed) -> String {
     let moves = words::counted(review.moves().len() as u64, "move");
     line(format!("{moves}, winners foretold by `{}`", reviewed.model));
 
-    line(format!("\n{}\n", bold("Black's chance of winning after each move")));
+    line(format!("\n{}", bold("Black's chance of winning after each move")));
     line(chart::letters(&review.curve()));
 
     let swings = review.swings(reviewed.swings);
     if !swings.is_empty() {
-        line(format!("\n{}\n", bold("Biggest swings, for the player who moved")));
+        line(format!("\n{}", bold("Biggest swings, for the player who moved")));
         line("move         point   chance before    after   change".to_string());
     }
     let size = chosen.position().size();
@@ -39,7 +39,7 @@ pub fn of(reviewed: &Reviewed) -> String {
         ));
     }
 
-    line(format!("\n{}\n", bold("The players: what a move lost, in percentage points")));
+    line(format!("\n{}", bold("The players: what a move lost, in percentage points")));
     for row in rows(reviewed) {
         line(row);
     }

@@ -131,8 +131,9 @@ fn rules_komi_and_the_last_move_can_be_asked_for() {
     let said = reviewed(root, &asked);
     assert!(said.contains("aga rules, komi -9, result B+R\n1 move, "), "{said}");
     assert!(!said.contains("Biggest swings"), "{said}");
-    let first = |arguments: &[&str]| number(&json(root, arguments)["moves"][0]["black_win_before"]);
-    assert!(first(&asked) > first(&["short.sgf"]) + 0.2);
+    let answer = json(root, &asked);
+    assert_eq!((&answer["komi"], &answer["rules"]), (&(-9.0).into(), &"aga".into()));
+    assert_ne!(answer["moves"][0], json(root, &["short.sgf"])["moves"][0]);
 }
 
 #[test]

@@ -129,7 +129,7 @@ mod tests {
 
     #[test]
     fn piles_are_as_high_as_chances() {
-        let drawing = letters(&[0.0, 0.03, 0.05, 0.46, 0.5, 0.6, 1.0]);
+        let drawing = letters(&[0.0, 0.03, 0.05, 0.47, 0.5, 0.6, 1.0]);
         let expected = [
             "100 % |      :",
             "      |      #",

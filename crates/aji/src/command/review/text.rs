@@ -72,7 +72,7 @@ fn rows(reviewed: &Reviewed) -> Vec<String> {
         rows.push(row(&what, &|player| points(player.mean_loss_by_phase[index].1)));
     }
     rows.push(row("mean gain, losses included", &|player| points(player.mean_gain)));
-    let mistakes = format!("lost more than {:.0} points", 100.0 * MISTAKE);
+    let mistakes = format!("moves that lost more than {:.0}", 100.0 * MISTAKE);
     rows.push(row(&mistakes, &|player| player.mistake_share().map_or("-".to_string(), percent)));
     let told = players.black.worst.len().max(players.white.worst.len()).min(WORST);
     for rank in 0..told {

@@ -40,8 +40,8 @@ impl Phase {
     /// Where a move belongs; the first move is number 1.
     pub fn of(number: usize) -> Phase {
         match number {
-            0..=OPENING_ENDS => Phase::Opening,
-            ..=MIDDLE_GAME_ENDS => Phase::MiddleGame,
+            early if early <= OPENING_ENDS => Phase::Opening,
+            middle if middle <= MIDDLE_GAME_ENDS => Phase::MiddleGame,
             _ => Phase::Endgame,
         }
     }

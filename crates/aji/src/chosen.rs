@@ -31,17 +31,23 @@ pub struct Chosen {
 impl Choice {
     /// Reads the record and plays it.
     pub fn read(&self) -> anyhow::Result<Chosen> {
-        let record = self.record()?;
-        let replay = record.replay_moves(self.moves.unwrap_or(usize::MAX));
-        // Asking for a position before the break is fine; the replay does not get there.
-        if let Some(fault) = replay.fault {
-            let hint = match replay.moves {
+        let chosen = self.read_as_far_as_it_goes()?;
+        if let Some(fault) = &chosen.replay.fault {
+            let hint = match chosen.replay.moves {
                 0 => String::new(),
                 playable => format!("; what comes before can be shown with --move {playable}"),
             };
             bail!("{fault}{hint}");
         }
-        if let Some(asked) = self.moves {
+        Ok(chosen)
+    }
+
+    /// Reads the record and plays it up to where it breaks, if it does; the replay tells the fault.
+    pub fn read_as_far_as_it_goes(&self) -> anyhow::Result<Chosen> {
+        let record = self.record()?;
+        // Asking for a position before the break is fine; the replay does not get there.
+        let replay = record.replay_moves(self.moves.unwrap_or(usize::MAX));
+        if let (Some(asked), None) = (self.moves, &replay.fault) {
             let played = replay.moves;
             ensure!(
                 asked <= played,

@@ -4,6 +4,7 @@
 
 mod command;
 
+mod agreed;
 mod chosen;
 mod digest;
 mod example;

@@ -1,12 +1,19 @@
 //! Where models come from: built in, or the user's own folder.
 
 use aji_judge::territory::{Inference, Model, ModelName};
+use aji_judge::winner::{Predictor, PredictorName};
 use anyhow::{Context, bail, ensure};
 use std::path::Path;
 use std::str::FromStr;
 
 /// Who judges territory if nobody else is asked for.
 pub const BEST: &str = "field";
+
+/// Who foretells winners if nobody else is asked for.
+pub const BEST_PREDICTOR: &str = "territory";
+
+/// What to mind on boards that the models that are built in have never seen.
+pub const ONE_SIZE: &str = "the models that are built in learned from games on 19x19; on other boards trust their chances less";
 
 /// How a model's file ends.
 const ENDING: &str = "safetensors";
@@ -46,6 +53,13 @@ pub fn territory(name: ModelName, folder: Option<&Path>) -> anyhow::Result<Model
     let bytes = std::fs::read(&path)
         .with_context(|| format!("cannot read the model {}", path.display()))?;
     Model::read(name, &bytes).with_context(|| path.display().to_string())
+}
+
+/// What foretells winners under this name, from the folder if one is given.
+pub fn predictor(name: PredictorName, folder: Option<&Path>) -> anyhow::Result<Predictor> {
+    match name {
+        PredictorName::Territory => Ok(Predictor::territory(territory(ModelName::FIELD, folder)?)),
+    }
 }
 
 /// The names of all territory models there are.

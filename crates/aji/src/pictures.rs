@@ -1,7 +1,7 @@
-//! Pictures of boards into files, as several commands offer them.
+//! Pictures into files, as several commands offer them.
 
 use crate::writing;
-use aji_draw::Board;
+use aji_draw::{Board, Chart, PictureError};
 use anyhow::ensure;
 use clap::Args;
 use std::path::PathBuf;
@@ -12,10 +12,10 @@ const PIXELS: f32 = 2.0;
 /// Where to draw.
 #[derive(Args)]
 pub struct Pictures {
-    /// Also draw the board into this file; `-` draws it to standard output instead of the text.
+    /// Also draw a picture into this file; `-` draws it to standard output instead of the text.
     #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
-    /// Also draw the board into this file as pixels.
+    /// Also draw the picture into this file as pixels.
     #[arg(long, value_name = "FILE")]
     png: Option<PathBuf>,
 }
@@ -24,10 +24,23 @@ impl Pictures {
     /// Draws what was asked for, and gives back what is to be printed instead of the text.
     pub fn draw(&self, board: &Board<'_>) -> anyhow::Result<Option<String>> {
         let svg = board.to_svg();
+        self.put(svg, |svg| aji_draw::png(svg, PIXELS))
+    }
+
+    /// Draws a chart in the same way.
+    pub fn draw_chart(&self, chart: &Chart) -> anyhow::Result<Option<String>> {
+        self.put(chart.to_svg()?, |_| chart.to_png(PIXELS))
+    }
+
+    fn put(
+        &self,
+        svg: String,
+        pixels: impl FnOnce(&str) -> Result<Vec<u8>, PictureError>,
+    ) -> anyhow::Result<Option<String>> {
         if let Some(path) = &self.png {
             let to_file = path.as_os_str() != "-";
             ensure!(to_file, "pixels go to a file, not to standard output: name one after --png");
-            writing::write(path, &aji_draw::png(&svg, PIXELS)?)?;
+            writing::write(path, &pixels(&svg)?)?;
         }
         match &self.svg {
             Some(path) if path.as_os_str() == "-" => return Ok(Some(svg)),

@@ -31,6 +31,11 @@ pub fn points(half_points: HalfPoints) -> f64 {
     f64::from(half_points.halves()) / 2.0
 }
 
+/// To three decimals, for JSON; zero has no sign.
+pub fn rounded(number: f64) -> f64 {
+    (number * 1000.0).round() / 1000.0 + 0.0
+}
+
 /// A time to three digits: `12.3 us`, `150 ms`, `2 s`.
 pub fn duration(seconds: f64) -> String {
     let (number, unit) = match seconds {

@@ -1,7 +1,8 @@
 //! Boards and plots as pictures.
 //!
 //! A [`Board`] draws a position with what is to be said about it, a [`Chart`] draws numbers; both
-//! give SVG, the same letter for letter each time. [`png()`] makes pixels of boards.
+//! give SVG, the same letter for letter each time. [`png()`] makes pixels of boards,
+//! [`Chart::to_png`] of charts.
 //!
 //! ```
 //! use aji_draw::{Board, Mark};

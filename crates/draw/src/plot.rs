@@ -1,13 +1,14 @@
 //! Numbers as charts: lines, dots, bundles of many lines and bars, with intervals.
 //!
 //! The colours are those of Okabe and Ito, which people of all kinds of sight tell apart; dots also
-//! differ in shape. Text is ordinary text, so charts are for SVG only.
+//! differ in shape. In SVG text is ordinary text; as pixels it is drawn, as on boards.
 
 mod axis;
 mod draw;
 mod layer;
+mod letters;
 
-use crate::png::PictureError;
+use crate::png::{PictureError, png};
 use axis::Axis;
 
 /// A chart, built up step by step.
@@ -27,6 +28,7 @@ pub struct Chart {
     y: Axis,
     series: Vec<Series>,
     has_diagonal: bool,
+    levels: Vec<f64>,
     size: (u32, u32),
 }
 
@@ -63,6 +65,7 @@ impl Chart {
             y: Axis::default(),
             series: Vec::new(),
             has_diagonal: false,
+            levels: Vec::new(),
             size: (600, 400),
         }
     }
@@ -127,6 +130,12 @@ impl Chart {
         self
     }
 
+    /// Draws a line from side to side at this height, such as where a game is even.
+    pub fn level(mut self, y: f64) -> Chart {
+        self.levels.push(y);
+        self
+    }
+
     /// The size of the picture, from 240 by 180 to 4096 by 4096. A legend comes on top of its width.
     pub fn size(mut self, width: u32, height: u32) -> Chart {
         self.size = (width.clamp(240, 4096), height.clamp(180, 4096));
@@ -146,6 +155,11 @@ impl Chart {
     /// The picture.
     pub fn to_svg(&self) -> Result<String, PictureError> {
         draw::svg(self).map_err(|error| PictureError::Chart(error.to_string()))
+    }
+
+    /// The picture as PNG, at so many pixels to a unit.
+    pub fn to_png(&self, scale: f32) -> Result<Vec<u8>, PictureError> {
+        png(&letters::drawn(&self.to_svg()?)?, scale)
     }
 }
 

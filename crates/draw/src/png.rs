@@ -13,7 +13,7 @@ pub enum PictureError {
     Unreadable(String),
     /// It has text that needs a font.
     #[error(
-        "the picture has text in a font; pixels can be made of boards, whose letters are drawn"
+        "the picture has text in a font; pixels can be made of boards and charts, whose letters are drawn"
     )]
     Font,
     /// It would have too many pixels, or none.

@@ -38,9 +38,16 @@ fn calibration_and_groups_are_drawn() {
 }
 
 #[test]
-fn charts_have_text_and_so_no_pixels() {
-    let svg = Chart::new("A title").to_svg().unwrap();
+fn text_of_charts_becomes_strokes_before_pixels() {
+    let chart = Chart::new("A <title> & more").x("x").y("y").level(0.5);
+    let svg = chart.to_svg().unwrap();
     assert_eq!(png(&svg, 1.0), Err(PictureError::Font));
+    assert!(chart.to_png(1.0).unwrap().starts_with(b"\x89PNG"));
+    let without = Chart::new("A <title> & more").x("x").y("y");
+    assert_ne!(chart.to_png(1.0), without.to_png(1.0));
+    // What is outside is not drawn.
+    assert_eq!(without.clone().level(7.0).to_svg(), without.to_svg());
+    assert_eq!(without.clone().level(f64::NAN).to_svg(), without.to_svg());
 }
 
 proptest! {
@@ -54,7 +61,7 @@ proptest! {
         (width, height) in (any::<u32>(), 0..1000_u32),
     ) {
         let mut chart = if has_groups { Chart::groups(&text, [&text]) } else { Chart::new(&text) };
-        chart = chart.x(&text).y(&text).reach_x(reach).reach_y(reach).diagonal();
+        chart = chart.x(&text).y(&text).reach_x(reach).reach_y(reach).level(reach).diagonal();
         chart = if log_x { chart.log_x() } else { chart };
         chart = if log_y { chart.log_y() } else { chart };
         let values = points.iter().map(|point| point.1);

@@ -5,6 +5,7 @@ mod eval;
 mod games;
 mod judge;
 mod lab;
+mod review;
 mod show;
 mod train;
 
@@ -28,6 +29,7 @@ impl Answer {
 #[derive(Subcommand)]
 pub enum Command {
     Judge(judge::Judge),
+    Review(review::Review),
     Show(show::Show),
     Games(games::Games),
     Eval(eval::Eval),
@@ -40,6 +42,7 @@ impl Command {
     pub fn run(self) -> anyhow::Result<Answer> {
         match self {
             Command::Judge(judge) => judge.run(),
+            Command::Review(review) => review.run(),
             Command::Show(show) => show.run(),
             Command::Games(games) => games.run(),
             Command::Eval(eval) => eval.run(),

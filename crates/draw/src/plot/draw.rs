@@ -77,12 +77,18 @@ fn draw(chart: &Chart, layers: &[Layer<'_>], backend: SVGBackend<'_>) -> Drawn {
         .y_label_area_size(numbers + 12 * FINE + title(&chart.y, 22));
     let (low, high) = (x.low.max(y.low), x.high.min(y.high));
     let base = if chart.y.is_log { y.low } else { 0.0_f64.max(y.low) };
-    let columns = x.range();
+    let (columns, rows) = (x.range(), y.range());
     let mut canvas = builder.build_cartesian_2d(x, y)?;
     draw_mesh(&mut canvas, chart)?;
     if chart.has_diagonal && chart.x.is_log == chart.y.is_log && low < high {
         let style = INK.stroke_width(FINE);
         let ends = [(low, low), (high, high)];
+        canvas.draw_series(DashedLineSeries::new(ends, 6 * FINE, 4 * FINE, style))?;
+    }
+    let levels = chart.levels.iter().filter_map(|&level| chart.y.place(level));
+    for level in levels.filter(|level| rows.contains(level)) {
+        let ends = [(columns.start, level), (columns.end, level)];
+        let style = INK.stroke_width(FINE);
         canvas.draw_series(DashedLineSeries::new(ends, 6 * FINE, 4 * FINE, style))?;
     }
     for layer in layers {

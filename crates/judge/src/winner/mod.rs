@@ -1,7 +1,11 @@
 //! Who will win?
 //!
 //! A [`Predictor`] gives Black's chance: by a network where one was trained for the board, and by the
-//! territory model's sampled scores elsewhere.
+//! territory model's sampled scores elsewhere. A [`Review`] tells what each move of a game did to it.
+
+pub mod review;
+
+pub use review::Review;
 
 pub mod ladder;
 pub mod nn_influence;

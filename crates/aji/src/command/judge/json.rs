@@ -1,7 +1,7 @@
 //! A judgement for programs. Every key is explained in docs/judgement.md, and a test compares.
 
 use super::Judged;
-use crate::words;
+use crate::words::{self, rounded};
 use aji_judge::judgement::{Entry, Item, JudgedChain, JudgedGroup, Judgement};
 use aji_rules::ruleset::Scoring;
 use aji_rules::{Color, Field, Point, Rules};
@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 const VERSION: u32 = 1;
 
 pub fn of(judged: &Judged) -> String {
-    let Judged { chosen, judgement, .. } = judged;
+    let Judged { chosen, agreed, judgement, .. } = judged;
     let position = chosen.position();
     let size = position.size();
-    let scoring = match Rules::from(judged.rules).scoring {
+    let scoring = match Rules::from(agreed.rules).scoring {
         Scoring::Area => "area",
         Scoring::Territory => "territory",
     };
@@ -27,11 +27,11 @@ pub fn of(judged: &Judged) -> String {
         "move": chosen.replay.moves,
         "to_play": color(position.to_play()),
         "is_over": chosen.replay.game.is_over(),
-        "rules": judged.rules.name(),
+        "rules": agreed.rules.name(),
         "scoring": scoring,
-        "komi": words::points(judged.komi),
+        "komi": words::points(agreed.komi),
         "handicap": chosen.replay.game.handicap(),
-        "assumed": judged.assumed,
+        "assumed": agreed.assumed,
         "method": {
             "model": method.model.to_string(),
             "inference": method.inference.to_string(),
@@ -116,9 +116,4 @@ fn vertices(judgement: &Judgement, points: &[Point]) -> Vec<String> {
 fn rows(field: &Field<f64>) -> Vec<Vec<f64>> {
     let rows = field.values().chunks(field.size().width());
     rows.map(|row| row.iter().map(|&value| rounded(value)).collect()).collect()
-}
-
-/// To three decimals; zero has no sign.
-fn rounded(number: f64) -> f64 {
-    (number * 1000.0).round() / 1000.0 + 0.0
 }

@@ -5,6 +5,7 @@ mod picture;
 mod text;
 
 use super::Answer;
+use crate::agreed::{Agreed, Asked};
 use crate::chosen::{Choice, Chosen};
 use crate::models::{self, TerritoryName};
 use crate::pictures::Pictures;
@@ -12,7 +13,7 @@ use aji_judge::influence::potential::{ELEVATION, net_influence, potential_territ
 use aji_judge::influence::{Influence, Kind};
 use aji_judge::judgement::{self, Judgement, Question};
 use aji_rules::scoring::Terms;
-use aji_rules::{Field, HalfPoints, RuleSet, Size};
+use aji_rules::{Field, Size};
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 
@@ -25,12 +26,8 @@ use std::path::PathBuf;
 pub struct Judge {
     #[command(flatten)]
     choice: Choice,
-    /// White's compensation for moving second.
-    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
-    komi: Option<HalfPoints>,
-    /// Count by these rules: japanese, chinese, aga, ...
-    #[arg(long, value_name = "NAME")]
-    rules: Option<RuleSet>,
+    #[command(flatten)]
+    asked: Asked,
     /// Also tell the influence of the stones, by this measure: distance, cross, zobrist, bouzy-5-21,
     /// ...
     #[arg(long, value_name = "NAME")]
@@ -55,16 +52,10 @@ pub struct Judge {
     json: bool,
 }
 
-/// What to mind on boards that the models that are built in have never seen.
-const ONE_SIZE: &str = "the models that are built in learned from games on 19x19; on other boards trust their chances less";
-
 /// All that there is to say.
 struct Judged {
     chosen: Chosen,
-    rules: RuleSet,
-    komi: HalfPoints,
-    /// What neither the record nor the user says.
-    assumed: Vec<&'static str>,
+    agreed: Agreed,
     judgement: Judgement,
     influence: Option<Influences>,
     /// What was odd about the record, and what to mind.
@@ -89,18 +80,10 @@ impl Judge {
             .with_samples(self.samples as usize)
             .with_seed(self.seed);
 
-        let (game, head) = (&chosen.replay.game, &chosen.record.head);
-        let mut assumed = Vec::new();
-        let rules = self.rules.or(head.rules).unwrap_or_else(|| {
-            assumed.push("rules");
-            RuleSet::Japanese
-        });
-        let komi = self.komi.or(head.komi).unwrap_or_else(|| {
-            assumed.push("komi");
-            customary_komi(rules, game.handicap())
-        });
-        let terms = Terms { komi, ..game.terms() };
-        let question = Question { rules: rules.into(), terms, ..Question::of(game) };
+        let game = &chosen.replay.game;
+        let agreed = self.asked.of(&chosen);
+        let terms = Terms { komi: agreed.komi, ..game.terms() };
+        let question = Question { rules: agreed.rules.into(), terms, ..Question::of(game) };
         let judgement = judge.judge(&question)?;
 
         let influence = self.influence.map(|kind| {
@@ -112,17 +95,12 @@ impl Judge {
         });
         let mut notes: Vec<String> = chosen.notes().map(|note| note.to_string()).collect();
         if self.models.is_none() && judgement.size() != Size::NINETEEN {
-            notes.push(ONE_SIZE.to_string());
+            notes.push(models::ONE_SIZE.to_string());
         }
-        let judged = Judged { chosen, rules, komi, assumed, judgement, influence, notes };
+        let judged = Judged { chosen, agreed, judgement, influence, notes };
         if let Some(svg) = self.pictures.draw(&picture::board(&judged))? {
             return Ok(Answer::good(svg));
         }
         Ok(Answer::good(if self.json { json::of(&judged) } else { text::of(&judged) }))
     }
-}
-
-/// With handicap, White gets half a point at most, so that there is a winner.
-fn customary_komi(rules: RuleSet, handicap: u32) -> HalfPoints {
-    if handicap < 2 { rules.default_komi() } else { HalfPoints::from_halves(1) }
 }

@@ -22,7 +22,7 @@ pub fn of(judged: &Judged) -> String {
     // Writing to a string does not fail.
     let mut line = |sentence: String| _ = writeln!(text, "{sentence}");
     chosen.players().into_iter().for_each(&mut line);
-    line(conditions(judged));
+    line(judged.agreed.words(&chosen.replay.game));
     line(format!("{}; {} to play", chosen.place(), chosen.position().to_play()));
     line(format!("\n{}\n{LEGEND}\n", board(judged)));
     // Shown on terminals, taken out elsewhere.
@@ -55,23 +55,6 @@ pub fn of(judged: &Judged) -> String {
         line(format!("Note: {note}."));
     }
     text
-}
-
-fn conditions(judged: &Judged) -> String {
-    let game = &judged.chosen.replay.game;
-    let assumed = |what| if judged.assumed.contains(&what) { " (assumed)" } else { "" };
-    let handicap = match game.handicap() {
-        0 => String::new(),
-        stones => format!(", {stones} handicap stones"),
-    };
-    format!(
-        "{} board, {} rules{}, komi {}{}{handicap}",
-        game.position().size(),
-        judged.rules,
-        assumed("rules"),
-        judged.komi,
-        assumed("komi")
-    )
 }
 
 fn board(judged: &Judged) -> String {

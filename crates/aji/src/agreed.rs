@@ -1,0 +1,65 @@
+//! Rules and komi: what the user asks for goes before what the record says, and that before custom.
+
+use crate::chosen::Chosen;
+use aji_rules::{Game, HalfPoints, RuleSet};
+use clap::Args;
+
+/// What the user asks for.
+#[derive(Args)]
+pub struct Asked {
+    /// White's compensation for moving second.
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    komi: Option<HalfPoints>,
+    /// Count by these rules: japanese, chinese, aga, ...
+    #[arg(long, value_name = "NAME")]
+    rules: Option<RuleSet>,
+}
+
+/// What a game is counted by.
+pub struct Agreed {
+    pub rules: RuleSet,
+    pub komi: HalfPoints,
+    /// What neither the record nor the user says.
+    pub assumed: Vec<&'static str>,
+}
+
+impl Asked {
+    /// What counts for this game.
+    pub fn of(&self, chosen: &Chosen) -> Agreed {
+        let (game, head) = (&chosen.replay.game, &chosen.record.head);
+        let mut assumed = Vec::new();
+        let rules = self.rules.or(head.rules).unwrap_or_else(|| {
+            assumed.push("rules");
+            RuleSet::Japanese
+        });
+        let komi = self.komi.or(head.komi).unwrap_or_else(|| {
+            assumed.push("komi");
+            customary_komi(rules, game.handicap())
+        });
+        Agreed { rules, komi, assumed }
+    }
+}
+
+impl Agreed {
+    /// The board, the rules, komi and handicap in a line.
+    pub fn words(&self, game: &Game) -> String {
+        let assumed = |what| if self.assumed.contains(&what) { " (assumed)" } else { "" };
+        let handicap = match game.handicap() {
+            0 => String::new(),
+            stones => format!(", {stones} handicap stones"),
+        };
+        format!(
+            "{} board, {} rules{}, komi {}{}{handicap}",
+            game.position().size(),
+            self.rules,
+            assumed("rules"),
+            self.komi,
+            assumed("komi")
+        )
+    }
+}
+
+/// With handicap, White gets half a point at most, so that there is a winner.
+fn customary_komi(rules: RuleSet, handicap: u32) -> HalfPoints {
+    if handicap < 2 { rules.default_komi() } else { HalfPoints::from_halves(1) }
+}

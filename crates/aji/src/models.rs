@@ -1,6 +1,7 @@
 //! Where models come from: built in, or the user's own folder.
 
 use aji_judge::territory::{Inference, Model, ModelName};
+use aji_judge::winner::{Predictor, PredictorName};
 use anyhow::{Context, bail, ensure};
 use std::path::Path;
 use std::str::FromStr;
@@ -69,6 +70,28 @@ pub fn territory_names(folder: Option<&Path>) -> anyhow::Result<Vec<ModelName>> 
     // Other models may be there too.
     let found: Vec<ModelName> = names.iter().filter_map(|name| name.parse().ok()).collect();
     ensure!(!found.is_empty(), "there is no territory model in {}", folder.display());
+    Ok(found)
+}
+
+/// Who foretells winners by this name, from the folder if one is given.
+pub fn predictor(name: PredictorName, folder: Option<&Path>) -> anyhow::Result<Predictor> {
+    match name {
+        PredictorName::Territory => Ok(Predictor::territory(territory(ModelName::FIELD, folder)?)),
+    }
+}
+
+/// The names of all networks there are that foretell winners.
+pub fn predictor_names(folder: Option<&Path>) -> anyhow::Result<Vec<PredictorName>> {
+    let is_there = |name: PredictorName| match folder {
+        Some(folder) => folder.join(format!("{name}.{ENDING}")).exists(),
+        None => false,
+    };
+    let found: Vec<PredictorName> =
+        PredictorName::ALL.into_iter().filter(|&name| is_there(name)).collect();
+    ensure!(
+        !found.is_empty(),
+        "no network that foretells winners is there; --model territory does without"
+    );
     Ok(found)
 }
 

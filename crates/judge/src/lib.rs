@@ -5,6 +5,7 @@
 //! [`Dice`].
 
 pub mod dice;
+pub mod features;
 pub mod influence;
 pub mod judgement;
 pub mod territory;

@@ -1,13 +1,16 @@
 //! The file of a learned model: named arrays of numbers in the safetensors format, which other
-//! tools read too, with the kind of model in the file's metadata.
+//! tools read too, with what the model is in the file's metadata.
 
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, SafeTensors};
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
 
-/// The one entry of the metadata. More than one would be written in no fixed order, and the same
-/// model must give the same bytes.
-const KIND: &str = "aji";
+/// The one entry of the metadata, a JSON object. More than one entry would be written in no fixed order,
+/// and the same model must give the same bytes.
+const ENTRY: &str = "aji";
+/// The form of the entry. In the first it was the kind alone.
+const FORMAT: u32 = 2;
 
 /// An array of numbers.
 #[derive(Clone, Debug, PartialEq)]
@@ -16,11 +19,29 @@ pub struct Tensor {
     values: Vec<f32>,
 }
 
+/// What a model is.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct About {
+    format: u32,
+    /// Which model, and which variant of it.
+    pub kind: String,
+    /// What it looks at: the name of a set of features and its version.
+    pub features: String,
+    /// What its weights are joined up like.
+    pub architecture: String,
+    /// How it was made.
+    pub training: String,
+    /// The fingerprint of what it learned from.
+    pub data: String,
+    /// How good it was found to be.
+    pub metrics: BTreeMap<String, f64>,
+}
+
 /// A model as it is kept.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ModelFile {
-    /// Which model, and which form of it.
-    pub kind: String,
+    /// What it is.
+    pub about: About,
     tensors: BTreeMap<String, Tensor>,
 }
 
@@ -31,12 +52,37 @@ pub enum ModelFileError {
     #[error("this is no safetensors file, or it is damaged ({0})")]
     Format(SafeTensorError),
     /// Somebody else's file.
-    #[error("this is a safetensors file, but no model of aji: its metadata has no entry `{KIND}`")]
+    #[error("this is a safetensors file, but no model of aji: its metadata has no entry `{ENTRY}`")]
     Foreign,
+    /// The metadata are of another version of aji.
+    #[error("this model is kept in format {found}, where format {FORMAT} is wanted; train it anew")]
+    OtherFormat {
+        /// What the file says.
+        found: u32,
+    },
+    /// The metadata cannot be read.
+    #[error("the metadata of this model are damaged ({0})")]
+    Metadata(serde_json::Error),
     /// Another model than expected.
     #[error("this is a model `{found}`, where `{wanted}` is wanted")]
     OtherModel {
         /// What the file says it is.
+        found: String,
+        /// What it should be.
+        wanted: String,
+    },
+    /// It looks at other things than expected.
+    #[error("this model looks at the features `{found}`, where `{wanted}` are wanted")]
+    OtherFeatures {
+        /// What the file says.
+        found: String,
+        /// What it should be.
+        wanted: String,
+    },
+    /// It is joined up otherwise than expected.
+    #[error("this model is of the architecture `{found}`, where `{wanted}` is wanted")]
+    OtherArchitecture {
+        /// What the file says.
         found: String,
         /// What it should be.
         wanted: String,
@@ -72,9 +118,59 @@ pub enum ModelFileError {
 }
 
 impl ModelFile {
-    /// A model without parts.
-    pub fn new(kind: &str) -> ModelFile {
-        ModelFile { kind: kind.to_string(), tensors: BTreeMap::new() }
+    /// A model without parts: its kind, the features it looks at and its architecture.
+    pub fn new(kind: &str, features: &str, architecture: &str) -> ModelFile {
+        let about = About {
+            format: FORMAT,
+            kind: kind.to_string(),
+            features: features.to_string(),
+            architecture: architecture.to_string(),
+            ..About::default()
+        };
+        ModelFile { about, tensors: BTreeMap::new() }
+    }
+
+    /// With how it was made.
+    pub fn training(mut self, note: &str) -> ModelFile {
+        self.about.training = note.to_string();
+        self
+    }
+
+    /// With the fingerprint of what it learned from.
+    pub fn data(mut self, fingerprint: &str) -> ModelFile {
+        self.about.data = fingerprint.to_string();
+        self
+    }
+
+    /// With how good it was found to be. What is no number is left out.
+    pub fn metric(mut self, name: &str, value: f64) -> ModelFile {
+        if value.is_finite() {
+            self.about.metrics.insert(name.to_string(), value);
+        }
+        self
+    }
+
+    /// Refuses what is not this kind of model.
+    pub fn check(
+        &self,
+        kind: &str,
+        features: &str,
+        architecture: &str,
+    ) -> Result<(), ModelFileError> {
+        let pair = |found: &str, wanted: &str| (found.to_string(), wanted.to_string());
+        if self.about.kind != kind {
+            let (found, wanted) = pair(&self.about.kind, kind);
+            return Err(ModelFileError::OtherModel { found, wanted });
+        }
+        if self.about.features != features {
+            let (found, wanted) = pair(&self.about.features, features);
+            return Err(ModelFileError::OtherFeatures { found, wanted });
+        }
+        if self.about.architecture != architecture {
+            let (found, wanted) = pair(&self.about.architecture, architecture);
+            return Err(ModelFileError::OtherArchitecture { found, wanted });
+        }
+        Ok(())
     }
 
     /// With one part more.
@@ -101,8 +197,9 @@ impl ModelFile {
     /// Reads a file's bytes; every number in it is finite.
     pub fn read(bytes: &[u8]) -> Result<ModelFile, ModelFileError> {
         let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(ModelFileError::Format)?;
-        let kind = metadata.metadata().as_ref().and_then(|entries| entries.get(KIND));
-        let mut model = ModelFile::new(kind.ok_or(ModelFileError::Foreign)?);
+        let entry = metadata.metadata().as_ref().and_then(|entries| entries.get(ENTRY));
+        let about = About::read(entry.ok_or(ModelFileError::Foreign)?)?;
+        let mut model = ModelFile { about, tensors: BTreeMap::new() };
         let file = SafeTensors::deserialize(bytes).map_err(ModelFileError::Format)?;
         for (name, view) in file.iter() {
             if view.dtype() != Dtype::F32 {
@@ -137,8 +234,27 @@ impl ModelFile {
             })
             .collect::<Result<Vec<_>, _>>()
             .map_err(ModelFileError::Format)?;
-        let metadata = HashMap::from([(KIND.to_string(), self.kind.clone())]);
+        let about = serde_json::to_string(&self.about).map_err(ModelFileError::Metadata)?;
+        let metadata = HashMap::from([(ENTRY.to_string(), about)]);
         safetensors::serialize(views, Some(metadata)).map_err(ModelFileError::Format)
+    }
+}
+
+impl About {
+    fn read(entry: &str) -> Result<About, ModelFileError> {
+        #[derive(Deserialize)]
+        struct Format {
+            format: u32,
+        }
+        if !entry.starts_with('{') {
+            return Err(ModelFileError::OtherFormat { found: 1 });
+        }
+        // The format comes first: of another one nothing else can be said.
+        let Format { format } = serde_json::from_str(entry).map_err(ModelFileError::Metadata)?;
+        if format != FORMAT {
+            return Err(ModelFileError::OtherFormat { found: format });
+        }
+        serde_json::from_str(entry).map_err(ModelFileError::Metadata)
     }
 }
 
@@ -146,28 +262,58 @@ impl ModelFile {
 mod tests {
     use super::*;
 
+    fn example() -> ModelFile {
+        ModelFile::new("example", "things 1", "2 weights")
+    }
+
     #[test]
     fn comes_back_as_it_was_written() {
-        let model = ModelFile::new("example").with("weights", vec![1.5, -2.0]).with("bias", vec![]);
+        let model = example().with("weights", vec![1.5, -2.0]).with("bias", vec![]);
+        let model = model.training("by hand").data("0123").metric("loss", 0.1).metric("auc", 0.7);
         let bytes = model.write().unwrap();
         assert_eq!(ModelFile::read(&bytes).unwrap(), model);
         assert_eq!(ModelFile::read(&bytes).unwrap().write().unwrap(), bytes);
         assert_eq!(model.numbers("weights", 2).unwrap(), [1.5, -2.0]);
+        assert_eq!(model.about.metrics["auc"], 0.7);
     }
 
     #[test]
     fn what_cannot_be_used_is_refused_with_a_sentence() {
-        let model = ModelFile::new("example").with("weights", vec![1.0, f32::NAN]);
+        let model = example().with("weights", vec![1.0, f32::NAN]);
         let said = |bytes: &[u8]| ModelFile::read(bytes).unwrap_err().to_string();
         let bytes = model.write().unwrap();
         assert!(said(&bytes).contains("number 1 in part `weights` of the model is NaN"));
-        assert!(said(&bytes[..bytes.len() - 1]).contains("damaged"));
+        for end in 0..bytes.len() {
+            assert!(said(&bytes[..end]).contains("no safetensors file, or it is damaged"));
+        }
         assert!(said(b"not a model").contains("no safetensors file"));
-        assert!(said(&[]).contains("no safetensors file"));
-        let foreign = safetensors::serialize(Vec::<(&str, TensorView)>::new(), None).unwrap();
-        assert!(said(&foreign).contains("no model of aji"));
+        let with = |entry: Option<&str>| {
+            let entry = entry.map(|text| HashMap::from([(ENTRY.to_string(), text.to_string())]));
+            safetensors::serialize(Vec::<(&str, TensorView)>::new(), entry).unwrap()
+        };
+        assert!(said(&with(None)).contains("no model of aji"));
+        assert!(said(&with(Some("example"))).contains("in format 1, where format 2 is wanted"));
+        assert!(said(&with(Some("{\"format\":3}"))).contains("in format 3, where format 2"));
+        assert!(said(&with(Some("{\"format\":2}"))).contains("metadata of this model are damaged"));
+        assert!(said(&with(Some("{\"format\""))).contains("metadata of this model are damaged"));
         let said = |result: Result<&[f32], ModelFileError>| result.unwrap_err().to_string();
         assert!(said(model.numbers("weights", 3)).contains("shape [2], where [3]"));
         assert!(said(model.numbers("bias", 3)).contains("no part `bias`"));
+        let said = |kind, features, architecture| {
+            model.check(kind, features, architecture).unwrap_err().to_string()
+        };
+        assert_eq!(
+            said("another", "things 1", "2 weights"),
+            "this is a model `example`, where `another` is wanted"
+        );
+        assert_eq!(
+            said("example", "things 2", "2 weights"),
+            "this model looks at the features `things 1`, where `things 2` are wanted"
+        );
+        assert_eq!(
+            said("example", "things 1", "3 weights"),
+            "this model is of the architecture `2 weights`, where `3 weights` is wanted"
+        );
+        assert!(model.check("example", "things 1", "2 weights").is_ok());
     }
 }

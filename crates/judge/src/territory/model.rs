@@ -7,6 +7,7 @@ use super::ising::Ising;
 use super::phase::{PHASES, phase_shares};
 use super::terms::Terms;
 use super::{boltzmann_liberties, boltzmann5, field};
+use crate::features;
 use aji_net::{ModelFile, ModelFileError};
 use aji_rules::Position;
 use std::fmt;
@@ -118,6 +119,21 @@ impl Form {
             Form::BoltzmannLiberties(reading) => boltzmann_liberties::terms(position, *reading),
             Form::FieldFirst => field::first_terms(position),
             Form::Field(first) => field::second_terms(position, first),
+        }
+    }
+
+    fn features(&self) -> &'static str {
+        match self {
+            Form::Boltzmann5(_) => features::BOLTZMANN5,
+            Form::BoltzmannLiberties(_) => features::BOLTZMANN_LIBERTIES,
+            Form::FieldFirst | Form::Field(_) => features::FIELD,
+        }
+    }
+
+    fn architecture(&self) -> String {
+        match self {
+            Form::Field(first) => format!("{}+{} weights", first.len(), self.weight_count()),
+            _ => format!("{} weights", self.weight_count()),
         }
     }
 
@@ -241,14 +257,16 @@ impl Model {
     /// Reads a model file that must be of the model of this name.
     pub fn read(name: ModelName, bytes: &[u8]) -> Result<Model, ModelFileError> {
         let file = ModelFile::read(bytes)?;
-        if file.kind != name.0 {
-            return Err(ModelFileError::OtherModel { found: file.kind, wanted: name.to_string() });
-        }
         let numbers = |part: &str, form: &Form| -> Result<Vec<f64>, ModelFileError> {
             let numbers = file.numbers(part, form.weight_count())?;
             Ok(numbers.iter().map(|&number| f64::from(number)).collect())
         };
+        if file.about.kind != name.0 {
+            let (found, wanted) = (file.about.kind, name.to_string());
+            return Err(ModelFileError::OtherModel { found, wanted });
+        }
         let form = name.form(|| numbers("first", &Form::FieldFirst))?;
+        file.check(name.0, form.features(), &form.architecture())?;
         let kept = file.numbers("kept", PHASES.len())?;
         let spread = file.numbers("spread", PHASES.len())?;
         let straying = std::array::from_fn(|phase| Straying {
@@ -258,16 +276,22 @@ impl Model {
         Ok(Model { weights: numbers("weights", &form)?, form, straying })
     }
 
-    /// The bytes of its file.
-    pub fn write(&self) -> Result<Vec<u8>, ModelFileError> {
+    /// Its file, to which can be added how it was made.
+    pub fn file(&self) -> ModelFile {
         let single = |weights: &[f64]| weights.iter().map(|&weight| weight as f32).collect();
-        let mut file = ModelFile::new(self.form.name().0)
+        let form = &self.form;
+        let file = ModelFile::new(form.name().0, form.features(), &form.architecture())
             .with("weights", single(&self.weights))
             .with("kept", single(&self.straying.map(|one| one.kept)))
             .with("spread", single(&self.straying.map(|one| one.spread)));
-        if let Form::Field(first) = &self.form {
-            file = file.with("first", single(first));
+        match form {
+            Form::Field(first) => file.with("first", single(first)),
+            _ => file,
         }
-        file.write()
+    }
+
+    /// The bytes of its file.
+    pub fn write(&self) -> Result<Vec<u8>, ModelFileError> {
+        self.file().write()
     }
 }

@@ -1,0 +1,21 @@
+//! The sets of features that models look at, and their history. A set never changes once a model was
+//! trained with it: a change makes a new version, with a line here, and files of the old one are refused.
+//!
+//! | set | history |
+//! |---|---|
+//! | boltzmann5 1 | stones, and the kinds of pairs of neighbours by chain: see `territory/boltzmann5` |
+//! | boltzmann-liberties 1 | the kinds of pairs of neighbours with liberties: see `territory/boltzmann_liberties` |
+//! | field 1 | the named features of both looks: see `territory/field` |
+//! | nn-influence 1 | influence and prisoners, in tenths: see `winner/nn_influence` |
+//! | outlook 1 | see `winner/outlook` |
+
+/// What the Boltzmann5 models look at.
+pub const BOLTZMANN5: &str = "boltzmann5 1";
+/// What the models with liberties look at.
+pub const BOLTZMANN_LIBERTIES: &str = "boltzmann-liberties 1";
+/// What the field model looks at.
+pub const FIELD: &str = "field 1";
+/// What the study's network of winners looks at.
+pub const NN_INFLUENCE: &str = "nn-influence 1";
+/// What our own model of winners looks at.
+pub const OUTLOOK: &str = "outlook 1";

@@ -10,6 +10,7 @@ use aji_judge::winner::Predictor;
 use aji_rules::scoring::Terms;
 use aji_rules::{Color, RuleSet};
 use rayon::prelude::*;
+use serde::Serialize;
 use std::fmt;
 
 /// What was foretold of one game, and who won it.
@@ -66,7 +67,8 @@ pub fn foretell(
 }
 
 /// Which games are measured, by how they ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum Ended {
     /// However they did.
     All,
@@ -151,6 +153,108 @@ impl MeasuredWinners {
     }
 }
 
+/// The figures of one who foretold games that ended in one way, as they are handed on. What cannot be
+/// said, without games say, is nothing.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// After how many moves.
+    #[serde(rename = "move")]
+    pub number: usize,
+    /// Who foretold.
+    pub model: String,
+    /// Which games.
+    pub ended: Ended,
+    /// How many.
+    pub games: usize,
+    /// See [`MeasuredWinners`].
+    pub accuracy: Option<f64>,
+    /// Hardly less.
+    pub accuracy_low: Option<f64>,
+    /// Hardly more.
+    pub accuracy_high: Option<f64>,
+    /// See [`MeasuredWinners`].
+    pub majority: Option<f64>,
+    /// See [`MeasuredWinners`].
+    pub log_loss: Option<f64>,
+    /// See [`MeasuredWinners`].
+    pub auc: Option<f64>,
+    /// See [`MeasuredWinners`].
+    pub brier: Option<f64>,
+    /// The error of the calibration.
+    pub ece: Option<f64>,
+}
+
+impl Row {
+    /// Measures those games that ended so.
+    pub fn new(number: usize, model: String, ended: Ended, foretold: &[Foretold]) -> Row {
+        let measured = MeasuredWinners::of(&ended.of(foretold));
+        let figure = |part: fn(&MeasuredWinners) -> f64| measured.as_ref().map(part);
+        Row {
+            number,
+            model,
+            ended,
+            games: measured.as_ref().map_or(0, |measured| measured.games),
+            accuracy: figure(|measured| measured.accuracy),
+            accuracy_low: figure(|measured| measured.accuracy_interval.low),
+            accuracy_high: figure(|measured| measured.accuracy_interval.high),
+            majority: figure(|measured| measured.majority),
+            log_loss: figure(|measured| measured.log_loss),
+            auc: measured.as_ref().and_then(|measured| measured.auc),
+            brier: figure(|measured| measured.brier),
+            ece: figure(|measured| measured.calibration.error()),
+        }
+    }
+
+    /// The accuracy in percent with its interval: `61.8 % (61.0 to 62.6)`.
+    pub fn accuracy_text(&self) -> String {
+        let (Some(share), Some(low), Some(high)) =
+            (self.accuracy, self.accuracy_low, self.accuracy_high)
+        else {
+            return "-".to_string();
+        };
+        let [share, low, high] = [share, low, high].map(|share| 100.0 * share);
+        format!("{share:.1} % ({low:.1} to {high:.1})")
+    }
+}
+
+/// A comparison of two on the same games, as it is handed on.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Comparison {
+    /// After how many moves.
+    #[serde(rename = "move")]
+    pub number: usize,
+    /// The first.
+    pub model: String,
+    /// The second.
+    pub against: String,
+    /// How many winners the first alone foretold.
+    pub only_first: u64,
+    /// How many winners the second alone foretold.
+    pub only_second: u64,
+    /// How likely such a difference is luck; never zero.
+    pub p: f64,
+    /// Its decimal logarithm.
+    pub log10_p: f64,
+}
+
+impl Comparison {
+    /// By McNemar's test.
+    pub fn new(number: usize, model: String, against: String, test: McNemar) -> Comparison {
+        let McNemar { only_first, only_second } = test;
+        let (p, log10_p) = (test.p(), test.log10_p());
+        Comparison { number, model, against, only_first, only_second, p, log10_p }
+    }
+
+    /// `p = 0.0312`, `p = 3.1e-12`.
+    pub fn p_text(&self) -> String {
+        if self.log10_p > -4.0 {
+            return format!("p = {:.4}", self.p);
+        }
+        let power = self.log10_p.floor();
+        format!("p = {:.1}e{power:.0}", 10_f64.powf(self.log10_p - power))
+    }
+}
+
 /// Whether one foretells the same games better than another.
 pub fn compare(first: &[Foretold], second: &[Foretold]) -> McNemar {
     McNemar::of(first.iter().zip(second).map(|(one, other)| (one.is_right(), other.is_right())))
@@ -187,5 +291,20 @@ mod tests {
         let opposite = games.map(|game| foretold(1.0 - game.black_wins, game.winner, true));
         let test = compare(&games, &opposite);
         assert_eq!((test.only_first, test.only_second), (1, 1));
+    }
+
+    #[test]
+    fn figures_are_told() {
+        let row = |games: &[Foretold]| Row::new(80, "study".to_string(), Ended::All, games);
+        assert_eq!(row(&[]).accuracy_text(), "-");
+        let won = foretold(0.8, Color::Black, true);
+        assert_eq!(row(&[won; 10]).accuracy_text(), "100.0 % (72.2 to 100.0)");
+        let told = |only_first, only_second| {
+            let test = McNemar { only_first, only_second };
+            Comparison::new(80, "one".to_string(), "other".to_string(), test).p_text()
+        };
+        assert_eq!(told(1, 9), "p = 0.0215");
+        // 2^-99 and 2^-5999.
+        assert_eq!([told(100, 0), told(0, 6000)], ["p = 1.6e-30", "p = 1.3e-1806"]);
     }
 }

@@ -6,13 +6,12 @@ use crate::progress::Bar;
 use crate::reading;
 use crate::words::counted;
 use aji_judge::winner::{Predictor, PredictorName};
-use aji_learn::games::{WonGame, WonGames};
-use aji_learn::measure::winner::{Ended, Foretold, MeasuredWinners, compare, foretell};
-use aji_learn::stats::{Interval, McNemar};
+use aji_learn::games::WonGames;
+use aji_learn::measure::winner::{Comparison, Ended, Foretold, Row, compare, foretell};
 use aji_rules::RuleSet;
 use anyhow::ensure;
 use clap::{Args, value_parser};
-use serde_json::{Value, json};
+use serde::Serialize;
 use std::fmt::Write;
 use std::path::PathBuf;
 
@@ -60,28 +59,13 @@ pub struct Winner {
     json: bool,
 }
 
-/// What was found after one number of moves.
-struct Table {
-    number: usize,
-    /// Games that do not have so many moves.
-    shorter: usize,
+/// All figures.
+#[derive(Serialize)]
+struct Report {
+    /// By move number, then by model; all games before those that ended in one way.
     rows: Vec<Row>,
-    tests: Vec<Test>,
-}
-
-/// How well one foretold games that ended in one way.
-struct Row {
-    model: PredictorName,
-    ended: Ended,
-    /// Nothing if there are no such games.
-    measured: Option<MeasuredWinners>,
-}
-
-/// Whether one is better than another.
-struct Test {
-    model: PredictorName,
-    against: PredictorName,
-    counts: McNemar,
+    /// Whether one is better than another.
+    mcnemar: Vec<Comparison>,
 }
 
 impl Winner {
@@ -103,131 +87,88 @@ impl Winner {
         let total =
             predictors.len() * self.at.iter().map(|&number| reaching(number)).sum::<usize>();
         let bar = Bar::things(total, "positions");
-        let mut tables = Vec::new();
+        let mut report = Report { rows: Vec::new(), mcnemar: Vec::new() };
         for &number in &self.at {
             let mut foretold = Vec::new();
-            for predictor in &predictors {
+            for (predictor, name) in predictors.iter().zip(&names) {
                 let of_one = foretell(predictor, &won.games, number, self.rules, || bar.step())?;
-                foretold.push((predictor.name(), of_one));
+                foretold.push((name.to_string(), of_one));
             }
-            tables.push(Table::new(number, &won.games, &foretold));
+            report.take(number, &foretold);
         }
         drop(bar);
-        Ok(Answer::good(if self.json { as_json(&tables) } else { as_text(&tables, &told(&won)) }))
+        Ok(Answer::good(if self.json {
+            serde_json::to_string(&report)? + "\n"
+        } else {
+            report.text(&won)
+        }))
     }
 }
 
-impl Table {
-    fn new(number: usize, games: &[WonGame], foretold: &[(PredictorName, Vec<Foretold>)]) -> Table {
-        let measured = |&(model, ref of_one): &(PredictorName, Vec<Foretold>)| {
-            Ended::EACH.map(|ended| Row {
-                model,
-                ended,
-                measured: MeasuredWinners::of(&ended.of(of_one)),
-            })
-        };
-        let mut tests = Vec::new();
-        for (index, (against, second)) in foretold.iter().enumerate() {
-            for (model, first) in &foretold[index + 1..] {
-                let counts = compare(first, second);
-                tests.push(Test { model: *model, against: *against, counts });
+impl Report {
+    /// Measures and compares what was foretold after so many moves.
+    fn take(&mut self, number: usize, foretold: &[(String, Vec<Foretold>)]) {
+        for (index, (model, of_one)) in foretold.iter().enumerate() {
+            let row = |ended| Row::new(number, model.clone(), ended, of_one);
+            self.rows.extend(Ended::EACH.map(row));
+            for (against, of_other) in &foretold[..index] {
+                let test = compare(of_one, of_other);
+                self.mcnemar.push(Comparison::new(number, model.clone(), against.clone(), test));
             }
         }
-        Table {
-            number,
-            shorter: games.iter().filter(|game| game.moves().len() < number).count(),
-            rows: foretold.iter().flat_map(measured).collect(),
-            tests,
-        }
     }
-}
 
-fn as_json(tables: &[Table]) -> String {
-    let mut rows: Vec<Value> = Vec::new();
-    let mut tests: Vec<Value> = Vec::new();
-    for table in tables {
-        for Row { model, ended, measured } in &table.rows {
-            let figure = |part: fn(&MeasuredWinners) -> f64| measured.as_ref().map(part);
-            rows.push(json!({
-                "move": table.number,
-                "model": model.to_string(),
-                "ended": ended.to_string(),
-                "games": measured.as_ref().map_or(0, |measured| measured.games),
-                "accuracy": figure(|measured| measured.accuracy),
-                "accuracy_low": figure(|measured| measured.accuracy_interval.low),
-                "accuracy_high": figure(|measured| measured.accuracy_interval.high),
-                "majority": figure(|measured| measured.majority),
-                "log_loss": figure(|measured| measured.log_loss),
-                "auc": measured.as_ref().and_then(|measured| measured.auc),
-                "brier": figure(|measured| measured.brier),
-                "ece": figure(|measured| measured.calibration.error()),
-            }));
-        }
-        for Test { model, against, counts } in &table.tests {
-            tests.push(json!({
-                "move": table.number,
-                "model": model.to_string(),
-                "against": against.to_string(),
-                "only_first": counts.only_first,
-                "only_second": counts.only_second,
-                "p": counts.p(),
-                "log10_p": counts.log10_p(),
-            }));
-        }
-    }
-    json!({ "rows": rows, "mcnemar": tests }).to_string() + "\n"
-}
-
-fn as_text(tables: &[Table], told: &str) -> String {
-    let mut text = format!("Measured on {told}.\nIn brackets, 95 % intervals by Wilson.\n");
-    // Writing to a string does not fail.
-    for table in tables {
-        let games = table.rows.first().and_then(|row| row.measured.as_ref()).map_or(0, |m| m.games);
-        let _ = write!(text, "\nAfter move {}: {}", table.number, counted(games as u64, "game"));
-        let _ = match table.shorter {
-            0 => writeln!(text),
-            shorter => writeln!(text, "; {} left out, shorter", counted(shorter as u64, "game")),
-        };
-        text += &columns(
-            ["model", "ended", "games", "majority", "accuracy", "log loss", "AUC", "Brier", "ECE"]
+    /// A table for each move number.
+    fn text(&self, won: &WonGames) -> String {
+        let mut text =
+            format!("Measured on {}.\nIn brackets, 95 % intervals by Wilson.\n", told(won));
+        for rows in self.rows.chunk_by(|a, b| a.number == b.number) {
+            let (number, games) = (rows[0].number, rows[0].games);
+            // Writing to a string does not fail.
+            let _ = write!(text, "\nAfter move {number}: {}", counted(games as u64, "game"));
+            let _ = match won.games.len() - games {
+                0 => writeln!(text),
+                shorter => {
+                    writeln!(text, "; {} left out, shorter", counted(shorter as u64, "game"))
+                }
+            };
+            text += &columns(
+                [
+                    "model", "ended", "games", "majority", "accuracy", "log loss", "AUC", "Brier",
+                    "ECE",
+                ]
                 .map(str::to_string),
-        );
-        for row in &table.rows {
-            text += &row.text();
-        }
-        for Test { model, against, counts } in &table.tests {
-            let McNemar { only_first, only_second } = counts;
-            let _ = writeln!(
-                text,
-                "{model} against {against}: {only_first} games right alone against {only_second}, {}",
-                chance(*counts)
             );
+            text.extend(rows.iter().map(line));
+            for test in self.mcnemar.iter().filter(|test| test.number == number) {
+                let Comparison { model, against, only_first, only_second, .. } = test;
+                let _ = writeln!(
+                    text,
+                    "{model} against {against}: {only_first} games right alone against \
+                     {only_second}, {}",
+                    test.p_text()
+                );
+            }
         }
+        text
     }
-    text
 }
 
-impl Row {
-    fn text(&self) -> String {
-        let figure = |show: &dyn Fn(&MeasuredWinners) -> String| {
-            self.measured.as_ref().map_or("-".to_string(), show)
-        };
-        columns([
-            self.model.to_string(),
-            self.ended.to_string(),
-            self.measured.as_ref().map_or(0, |measured| measured.games).to_string(),
-            figure(&|measured| format!("{:.1} %", 100.0 * measured.majority)),
-            figure(&|measured| {
-                let Interval { low, high } = measured.accuracy_interval;
-                let [accuracy, low, high] = [measured.accuracy, low, high].map(|x| 100.0 * x);
-                format!("{accuracy:.1} % ({low:.1} to {high:.1})")
-            }),
-            figure(&|measured| format!("{:.4}", measured.log_loss)),
-            figure(&|measured| measured.auc.map_or("-".to_string(), |auc| format!("{auc:.3}"))),
-            figure(&|measured| format!("{:.4}", measured.brier)),
-            figure(&|measured| format!("{:.4}", measured.calibration.error())),
-        ])
-    }
+fn line(row: &Row) -> String {
+    let figure = |value: Option<f64>, digits: usize| {
+        value.map_or("-".to_string(), |value| format!("{value:.digits$}"))
+    };
+    columns([
+        row.model.clone(),
+        row.ended.to_string(),
+        row.games.to_string(),
+        row.majority.map_or("-".to_string(), |share| format!("{:.1} %", 100.0 * share)),
+        row.accuracy_text(),
+        figure(row.log_loss, 4),
+        figure(row.auc, 3),
+        figure(row.brier, 4),
+        figure(row.ece, 4),
+    ])
 }
 
 fn columns(
@@ -238,17 +179,6 @@ fn columns(
          {brier:>6}  {ece:>6}"
     );
     line.trim_end().to_string() + "\n"
-}
-
-/// `p = 0.032`, `p = 3e-12`.
-fn chance(counts: McNemar) -> String {
-    match counts.log10_p() {
-        likely if likely > -4.0 => format!("p = {:.4}", counts.p()),
-        log => {
-            let digit = 10_f64.powf(log - log.floor());
-            format!("p = {digit:.1}e{:.0}", log.floor())
-        }
-    }
 }
 
 /// `7,990 games; 10 left out: 6 not even, 4 without a winner`.

@@ -13,29 +13,18 @@ use rayon::prelude::*;
 use serde::Serialize;
 use std::fmt;
 
-/// What was foretold of one game, and who won it.
+/// Black's chance in one game, and how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Foretold {
-    /// From 0 to 1.
-    pub black_wins: f64,
-    /// Who won.
-    pub winner: Color,
-    /// Whether the game was counted; if not, it was resigned.
-    pub is_counted: bool,
+    /// Black's chance, and whether Black won.
+    pub forecast: Forecast,
+    /// How it ended.
+    pub end: End,
 }
 
-impl Foretold {
-    /// Whether it was the winner who was expected to win. If neither was, it was White.
-    pub fn is_right(&self) -> bool {
-        let expected = if self.black_wins > 0.5 { Color::Black } else { Color::White };
-        expected == self.winner
-    }
-
-    /// Black's chance, and what became of it.
-    pub fn forecast(&self) -> Forecast {
-        let target = if self.winner == Color::Black { 1.0 } else { 0.0 };
-        Forecast { probability: self.black_wins, target }
-    }
+/// Whether it was the winner who was expected to win. If neither was, it was White.
+fn is_right(forecast: Forecast) -> bool {
+    (forecast.probability > 0.5) == (forecast.target > 0.5)
 }
 
 /// Foretells the winner of every game that has so many moves, in the games' order: the same for any
@@ -55,10 +44,10 @@ pub fn foretell(
             terms: Terms { komi: game.komi, ..Terms::default() },
             is_over: false,
         };
-        let foretold = predictor.black_wins(&question).map(|black_wins| Foretold {
-            black_wins,
-            winner: game.winner,
-            is_counted: matches!(game.end, End::Counted(_)),
+        let target = if game.winner == Color::Black { 1.0 } else { 0.0 };
+        let foretold = predictor.black_wins(&question).map(|probability| Foretold {
+            forecast: Forecast { probability, target },
+            end: game.end,
         });
         on_each();
         Some(foretold)
@@ -78,21 +67,6 @@ pub enum Ended {
     Resigned,
 }
 
-impl Ended {
-    /// Each.
-    pub const EACH: [Ended; 3] = [Ended::All, Ended::Counted, Ended::Resigned];
-
-    /// What was foretold of these games.
-    pub fn of(self, foretold: &[Foretold]) -> Vec<Foretold> {
-        let belongs = |foretold: &&Foretold| match self {
-            Ended::All => true,
-            Ended::Counted => foretold.is_counted,
-            Ended::Resigned => !foretold.is_counted,
-        };
-        foretold.iter().filter(belongs).copied().collect()
-    }
-}
-
 impl fmt::Display for Ended {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
@@ -103,9 +77,9 @@ impl fmt::Display for Ended {
     }
 }
 
-/// How well the winners of many games were foretold.
+/// Figures of many forecasts: all that an accuracy should not be given without.
 #[derive(Clone, Debug, PartialEq)]
-pub struct MeasuredWinners {
+pub struct Figures {
     /// How many.
     pub games: usize,
     /// The share of games whose winner was expected to win.
@@ -125,31 +99,63 @@ pub struct MeasuredWinners {
     pub calibration: Calibration,
 }
 
-impl MeasuredWinners {
+impl Figures {
     /// Of these; `None` if there are none.
-    pub fn of(foretold: &[Foretold]) -> Option<MeasuredWinners> {
-        if foretold.is_empty() {
+    pub fn of(forecasts: &[Forecast]) -> Option<Figures> {
+        if forecasts.is_empty() {
             return None;
         }
-        let games = foretold.len();
-        let forecasts: Vec<Forecast> = foretold.iter().map(Foretold::forecast).collect();
+        let games = forecasts.len();
         let mean = |part: fn(Forecast) -> f64| {
-            forecasts.iter().map(|&f| part(f)).sum::<f64>() / games as f64
+            forecasts.iter().map(|&forecast| part(forecast)).sum::<f64>() / games as f64
         };
-        let right = foretold.iter().filter(|foretold| foretold.is_right()).count();
-        let black = foretold.iter().filter(|foretold| foretold.winner == Color::Black).count();
+        let right = forecasts.iter().filter(|&&forecast| is_right(forecast)).count();
+        let black = mean(|forecast| forecast.target);
         let mut calibration = Calibration::default();
         forecasts.iter().for_each(|&forecast| calibration.add(forecast));
-        Some(MeasuredWinners {
+        Some(Figures {
             games,
             accuracy: right as f64 / games as f64,
             accuracy_interval: stats::wilson(right as u64, games as u64),
-            majority: black.max(games - black) as f64 / games as f64,
+            majority: black.max(1.0 - black),
             log_loss: mean(Forecast::log_loss),
             brier: mean(Forecast::brier),
-            auc: stats::auc(&forecasts),
+            auc: stats::auc(forecasts),
             calibration,
         })
+    }
+}
+
+/// Figures of all games, of those that were counted and of those that were resigned.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Split {
+    /// All of them.
+    pub all: Option<Figures>,
+    /// Decided by counting.
+    pub counted: Option<Figures>,
+    /// Decided by resigning.
+    pub resigned: Option<Figures>,
+}
+
+impl Split {
+    /// Of these games.
+    pub fn of(games: &[Foretold]) -> Split {
+        let some = |is_meant: fn(&End) -> bool| -> Vec<Forecast> {
+            let meant = games.iter().filter(|game| is_meant(&game.end));
+            meant.map(|game| game.forecast).collect()
+        };
+        Split {
+            all: Figures::of(&some(|_| true)),
+            counted: Figures::of(&some(|end| matches!(end, End::Counted(_)))),
+            resigned: Figures::of(&some(|end| matches!(end, End::Resigned))),
+        }
+    }
+
+    /// As they are handed on, of who foretold after so many moves.
+    pub fn rows(&self, number: usize, model: &str) -> [Row; 3] {
+        let Split { all, counted, resigned } = self;
+        [(Ended::All, all), (Ended::Counted, counted), (Ended::Resigned, resigned)]
+            .map(|(ended, figures)| Row::new(number, model, ended, figures.as_ref()))
     }
 }
 
@@ -166,42 +172,40 @@ pub struct Row {
     pub ended: Ended,
     /// How many.
     pub games: usize,
-    /// See [`MeasuredWinners`].
+    /// See [`Figures`].
     pub accuracy: Option<f64>,
     /// Hardly less.
     pub accuracy_low: Option<f64>,
     /// Hardly more.
     pub accuracy_high: Option<f64>,
-    /// See [`MeasuredWinners`].
+    /// See [`Figures`].
     pub majority: Option<f64>,
-    /// See [`MeasuredWinners`].
+    /// See [`Figures`].
     pub log_loss: Option<f64>,
-    /// See [`MeasuredWinners`].
+    /// See [`Figures`].
     pub auc: Option<f64>,
-    /// See [`MeasuredWinners`].
+    /// See [`Figures`].
     pub brier: Option<f64>,
     /// The error of the calibration.
     pub ece: Option<f64>,
 }
 
 impl Row {
-    /// Measures those games that ended so.
-    pub fn new(number: usize, model: String, ended: Ended, foretold: &[Foretold]) -> Row {
-        let measured = MeasuredWinners::of(&ended.of(foretold));
-        let figure = |part: fn(&MeasuredWinners) -> f64| measured.as_ref().map(part);
+    fn new(number: usize, model: &str, ended: Ended, figures: Option<&Figures>) -> Row {
+        let figure = |part: fn(&Figures) -> f64| figures.map(part);
         Row {
             number,
-            model,
+            model: model.to_string(),
             ended,
-            games: measured.as_ref().map_or(0, |measured| measured.games),
-            accuracy: figure(|measured| measured.accuracy),
-            accuracy_low: figure(|measured| measured.accuracy_interval.low),
-            accuracy_high: figure(|measured| measured.accuracy_interval.high),
-            majority: figure(|measured| measured.majority),
-            log_loss: figure(|measured| measured.log_loss),
-            auc: measured.as_ref().and_then(|measured| measured.auc),
-            brier: figure(|measured| measured.brier),
-            ece: figure(|measured| measured.calibration.error()),
+            games: figures.map_or(0, |figures| figures.games),
+            accuracy: figure(|figures| figures.accuracy),
+            accuracy_low: figure(|figures| figures.accuracy_interval.low),
+            accuracy_high: figure(|figures| figures.accuracy_interval.high),
+            majority: figure(|figures| figures.majority),
+            log_loss: figure(|figures| figures.log_loss),
+            auc: figures.and_then(|figures| figures.auc),
+            brier: figure(|figures| figures.brier),
+            ece: figure(|figures| figures.calibration.error()),
         }
     }
 
@@ -238,10 +242,21 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// By McNemar's test.
-    pub fn new(number: usize, model: String, against: String, test: McNemar) -> Comparison {
+    /// Of what was foretold of the same games, each with the name of who did, by McNemar's test.
+    pub fn new(
+        number: usize,
+        (model, first): (&str, &[Foretold]),
+        (against, second): (&str, &[Foretold]),
+    ) -> Comparison {
+        let right = |game: &Foretold| is_right(game.forecast);
+        let rights = first.iter().map(right).zip(second.iter().map(right));
+        Comparison::of(number, model, against, McNemar::of(rights))
+    }
+
+    fn of(number: usize, model: &str, against: &str, test: McNemar) -> Comparison {
         let McNemar { only_first, only_second } = test;
         let (p, log10_p) = (test.p(), test.log10_p());
+        let (model, against) = (model.to_string(), against.to_string());
         Comparison { number, model, against, only_first, only_second, p, log10_p }
     }
 
@@ -255,53 +270,54 @@ impl Comparison {
     }
 }
 
-/// Whether one foretells the same games better than another.
-pub fn compare(first: &[Foretold], second: &[Foretold]) -> McNemar {
-    McNemar::of(first.iter().zip(second).map(|(one, other)| (one.is_right(), other.is_right())))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aji_rules::HalfPoints;
 
-    fn foretold(black_wins: f64, winner: Color, is_counted: bool) -> Foretold {
-        Foretold { black_wins, winner, is_counted }
+    const COUNTED: End = End::Counted(HalfPoints::from_halves(3));
+
+    fn foretold(probability: f64, target: f64, end: End) -> Foretold {
+        Foretold { forecast: Forecast { probability, target }, end }
     }
 
     #[test]
     fn few_games_by_hand() {
-        use Color::{Black, White};
         let games = [
-            foretold(0.8, Black, true),
-            foretold(0.5, White, true),
-            foretold(0.5, Black, false),
-            foretold(0.4, Black, false),
+            foretold(0.8, 1.0, COUNTED),
+            foretold(0.5, 0.0, COUNTED),
+            foretold(0.5, 1.0, End::Resigned),
+            foretold(0.4, 1.0, End::Resigned),
         ];
         // A half is White's.
-        assert_eq!(games.map(|game| game.is_right()), [true, true, false, false]);
-        let all = MeasuredWinners::of(&games).unwrap();
+        assert_eq!(games.map(|game| is_right(game.forecast)), [true, true, false, false]);
+        let split = Split::of(&games);
+        let all = split.all.as_ref().unwrap();
         assert_eq!((all.games, all.accuracy, all.majority), (4, 0.5, 0.75));
         // Of White's one win, Black's three are likelier, as likely and less likely.
         assert_eq!(all.auc, Some(0.5));
         assert!((all.brier - (0.04 + 0.25 + 0.25 + 0.36) / 4.0).abs() < 1e-9);
-        let resigned = MeasuredWinners::of(&Ended::Resigned.of(&games)).unwrap();
-        assert_eq!((resigned.games, resigned.accuracy, resigned.auc), (2, 0.0, None));
-        assert_eq!(Ended::Counted.of(&games), games[..2]);
-        assert_eq!(MeasuredWinners::of(&[]), None);
-        let opposite = games.map(|game| foretold(1.0 - game.black_wins, game.winner, true));
-        let test = compare(&games, &opposite);
-        assert_eq!((test.only_first, test.only_second), (1, 1));
+        let [_, counted, resigned] = split.rows(80, "one");
+        assert_eq!(
+            (counted.ended, counted.games, counted.accuracy),
+            (Ended::Counted, 2, Some(1.0))
+        );
+        assert_eq!((resigned.games, resigned.accuracy, resigned.auc), (2, Some(0.0), None));
+        assert_eq!(Split::of(&[]).all, None);
+        let opposite = games
+            .map(|game| foretold(1.0 - game.forecast.probability, game.forecast.target, game.end));
+        let test = Comparison::new(80, ("one", &games), ("other", &opposite));
+        assert_eq!((test.only_first, test.only_second, test.p), (1, 1, 1.0));
     }
 
     #[test]
     fn figures_are_told() {
-        let row = |games: &[Foretold]| Row::new(80, "study".to_string(), Ended::All, games);
-        assert_eq!(row(&[]).accuracy_text(), "-");
-        let won = foretold(0.8, Color::Black, true);
-        assert_eq!(row(&[won; 10]).accuracy_text(), "100.0 % (72.2 to 100.0)");
+        let told = |games: &[Foretold]| Split::of(games).rows(80, "study")[0].accuracy_text();
+        assert_eq!(told(&[]), "-");
+        assert_eq!(told(&[foretold(0.8, 1.0, COUNTED); 10]), "100.0 % (72.2 to 100.0)");
         let told = |only_first, only_second| {
             let test = McNemar { only_first, only_second };
-            Comparison::new(80, "one".to_string(), "other".to_string(), test).p_text()
+            Comparison::of(80, "one", "other", test).p_text()
         };
         assert_eq!(told(1, 9), "p = 0.0215");
         // 2^-99 and 2^-5999.

@@ -7,7 +7,7 @@ use crate::reading;
 use crate::words::counted;
 use aji_judge::winner::{Predictor, PredictorName};
 use aji_learn::games::WonGames;
-use aji_learn::measure::winner::{Comparison, Ended, Foretold, Row, compare, foretell};
+use aji_learn::measure::winner::{Comparison, Foretold, Row, Split, foretell};
 use aji_rules::RuleSet;
 use anyhow::ensure;
 use clap::{Args, value_parser};
@@ -109,11 +109,10 @@ impl Report {
     /// Measures and compares what was foretold after so many moves.
     fn take(&mut self, number: usize, foretold: &[(String, Vec<Foretold>)]) {
         for (index, (model, of_one)) in foretold.iter().enumerate() {
-            let row = |ended| Row::new(number, model.clone(), ended, of_one);
-            self.rows.extend(Ended::EACH.map(row));
+            self.rows.extend(Split::of(of_one).rows(number, model));
             for (against, of_other) in &foretold[..index] {
-                let test = compare(of_one, of_other);
-                self.mcnemar.push(Comparison::new(number, model.clone(), against.clone(), test));
+                let pair = [(model.as_str(), &of_one[..]), (against, of_other)];
+                self.mcnemar.push(Comparison::new(number, pair[0], pair[1]));
             }
         }
     }

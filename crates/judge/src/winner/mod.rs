@@ -3,6 +3,10 @@
 //! A [`Predictor`] gives Black's chance: by a network where one was trained for the board, and by the
 //! territory model's sampled scores elsewhere.
 
+pub mod nn_influence;
+
+pub use nn_influence::NnInfluence;
+
 use crate::judgement::{Judge, JudgeError, Question};
 use crate::territory::{Inference, Model};
 use std::fmt;

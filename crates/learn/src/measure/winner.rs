@@ -8,7 +8,7 @@ use crate::stats::{self, Calibration, Forecast, Interval, McNemar};
 use aji_judge::judgement::{JudgeError, Question};
 use aji_judge::winner::Predictor;
 use aji_rules::scoring::Terms;
-use aji_rules::{Color, RuleSet};
+use aji_rules::{Color, Position, RuleSet};
 use rayon::prelude::*;
 use serde::Serialize;
 use std::fmt;
@@ -22,37 +22,54 @@ pub struct Foretold {
     pub end: End,
 }
 
+impl Foretold {
+    fn new(game: &WonGame, probability: f64) -> Foretold {
+        let target = f64::from(u8::from(game.winner == Color::Black));
+        Foretold { forecast: Forecast { probability, target }, end: game.end }
+    }
+}
+
 /// Whether it was the winner who was expected to win. If neither was, it was White.
 fn is_right(forecast: Forecast) -> bool {
     (forecast.probability > 0.5) == (forecast.target > 0.5)
 }
 
-/// Foretells the winner of every game that has so many moves, in the games' order: the same for any
-/// number of threads. `on_each` is called, in no order, when one is done.
+/// What is foretold of the games after so many moves, in the games' order, given Black's chance in each;
+/// games that are shorter, or of which nothing is said, are left out.
 pub fn foretell(
+    games: &[WonGame],
+    moves: usize,
+    black_wins: impl Fn(&WonGame, &Position) -> Option<f64> + Sync,
+) -> Vec<Foretold> {
+    let one = |game: &WonGame| {
+        let probability = black_wins(game, &game.position_after(moves)?)?;
+        Some(Foretold::new(game, probability))
+    };
+    games.par_iter().filter_map(one).collect()
+}
+
+/// What a predictor foretells of the games that have so many moves, in the games' order: the same for
+/// any number of threads. `on_each` is called, in no order, when one is done.
+pub fn foretell_by(
     predictor: &Predictor,
     games: &[WonGame],
-    number: usize,
+    moves: usize,
     rules: RuleSet,
     on_each: impl Fn() + Sync,
 ) -> Result<Vec<Foretold>, JudgeError> {
-    let foretold = |game: &WonGame| {
-        let position = game.position_after(number)?;
+    let one = |game: &WonGame| {
+        let position = game.position_after(moves)?;
         let question = Question {
             position: &position,
             rules: rules.into(),
             terms: Terms { komi: game.komi, ..Terms::default() },
             is_over: false,
         };
-        let target = if game.winner == Color::Black { 1.0 } else { 0.0 };
-        let foretold = predictor.black_wins(&question).map(|probability| Foretold {
-            forecast: Forecast { probability, target },
-            end: game.end,
-        });
+        let chance = predictor.black_wins(&question);
         on_each();
-        Some(foretold)
+        Some(chance.map(|probability| Foretold::new(game, probability)))
     };
-    games.par_iter().filter_map(foretold).collect()
+    games.par_iter().filter_map(one).collect()
 }
 
 /// Which games are measured, by how they ended.

@@ -7,7 +7,7 @@ use crate::reading;
 use crate::words::counted;
 use aji_judge::winner::{Predictor, PredictorName};
 use aji_learn::games::WonGames;
-use aji_learn::measure::winner::{Comparison, Foretold, Row, Split, foretell};
+use aji_learn::measure::winner::{Comparison, Foretold, Row, Split, foretell_by};
 use aji_rules::RuleSet;
 use anyhow::ensure;
 use clap::{Args, value_parser};
@@ -38,7 +38,7 @@ pub struct Winner {
     /// The games: files, folders or archives.
     #[arg(long, value_name = "PATH", num_args = 1.., required = true)]
     games: Vec<PathBuf>,
-    /// After how many moves to foretell.
+    /// After how many moves to foretell_by.
     #[arg(long, value_name = "MOVES", value_delimiter = ',', default_value = "30,80,130,180")]
     at: Vec<usize>,
     /// Who foretells, as many as you like. If not given: all networks. `territory` does without a
@@ -91,7 +91,7 @@ impl Winner {
         for &number in &self.at {
             let mut foretold = Vec::new();
             for (predictor, name) in predictors.iter().zip(&names) {
-                let of_one = foretell(predictor, &won.games, number, self.rules, || bar.step())?;
+                let of_one = foretell_by(predictor, &won.games, number, self.rules, || bar.step())?;
                 foretold.push((name.to_string(), of_one));
             }
             report.take(number, &foretold);

@@ -387,7 +387,11 @@ fn questions_about_winners_without_an_answer_are_refused() {
             "no game reaches move 30: 4 games; 3 left out: 1 without a winner, 1 not decided on the \
              board, 1 seen before",
         ),
-        (&["--games", "games.sgf", "--models", "nowhere"], 1, "that foretells winners"),
+        (
+            &["--games", "games.sgf", "--models", "nowhere"],
+            1,
+            "there is no network that foretells winners in nowhere",
+        ),
     ];
     for (arguments, status, sentence) in cases {
         let output = ask("winner", "2", folder.path(), arguments);

@@ -86,6 +86,36 @@ pub fn territory_names(folder: Option<&Path>) -> anyhow::Result<Vec<ModelName>> 
     Ok(found)
 }
 
+/// Who foretells winners by this name, from the folder if one is given.
+pub fn predictor(name: PredictorName, folder: Option<&Path>) -> anyhow::Result<Predictor> {
+    let file = || format!("{}.{ENDING}", name.file_stem());
+    let Some(folder) = folder else {
+        return Predictor::embedded(name).with_context(|| {
+            format!("`{name}` is not built in; --models names a folder with {}", file())
+        });
+    };
+    let path = folder.join(file());
+    let bytes = std::fs::read(&path)
+        .with_context(|| format!("cannot read the model {}", path.display()))?;
+    Predictor::read(name, &bytes).with_context(|| path.display().to_string())
+}
+
+/// The names of all networks there are that foretell winners.
+pub fn predictor_names(folder: Option<&Path>) -> anyhow::Result<Vec<PredictorName>> {
+    let is_there = |name: PredictorName| match folder {
+        Some(folder) => folder.join(format!("{}.{ENDING}", name.file_stem())).exists(),
+        None => Predictor::embedded(name).is_some(),
+    };
+    let networks = PredictorName::ALL.into_iter().filter(|&name| name != PredictorName::Territory);
+    let found: Vec<PredictorName> = networks.filter(|&name| is_there(name)).collect();
+    ensure!(
+        !found.is_empty(),
+        "there is no network that foretells winners{}; --model territory does without",
+        folder.map_or(String::new(), |folder| format!(" in {}", folder.display()))
+    );
+    Ok(found)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -291,3 +291,110 @@ fn questions_about_moves_without_an_answer_are_refused() {
         was_refused(&output, &arguments, status, sentence);
     }
 }
+
+/// A game on 7x7 of which Black has the left and White the right, up to the wall in this column.
+fn won(column: char, result: &str) -> String {
+    let next = char::from(column as u8 + 1);
+    let moves: String =
+        "dcebfag".chars().map(|row| format!(";B[{column}{row}];W[{next}{row}]")).collect();
+    format!("(;SZ[7]KM[6.5]RE[{result}]{moves})\n")
+}
+
+/// A folder with `games.sgf`: four games that count and others that do not.
+fn won_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let games = [
+        won('e', "B+14.5"),
+        won('b', "W+27.5"),
+        won('c', "W+R"),
+        "(;SZ[7]KM[6.5]RE[B+R];B[dd];W[de])".to_string(),
+        // Left out: seen before, on time, no winner.
+        won('b', "W+27.5"),
+        won('d', "B+T"),
+        won('d', "?"),
+    ];
+    fs::write(folder.path().join("games.sgf"), games.concat()).unwrap();
+    folder
+}
+
+const WON: [&str; 6] = ["--games", "games.sgf", "--model", "territory", "--at", "2,14"];
+
+#[test]
+fn winners_are_foretold() {
+    let folder = won_folder();
+    let output = ask("winner", "2", folder.path(), &WON);
+    assert!(output.status.success(), "{}", said(&output));
+    insta::assert_snapshot!("winners", String::from_utf8(output.stdout).unwrap());
+
+    let output = ask("winner", "2", folder.path(), &[&WON[..], &["--json"]].concat());
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    // Nobody stands beside the one.
+    assert_eq!(report["mcnemar"].as_array().unwrap().len(), 0);
+    let rows = report["rows"].as_array().unwrap();
+    let heads: Vec<_> =
+        rows.iter().map(|row| (&row["move"], &row["ended"], &row["games"])).collect();
+    let expected = [
+        (2, "all", 4),
+        (2, "counted", 2),
+        (2, "resigned", 2),
+        (14, "all", 3),
+        (14, "counted", 2),
+        (14, "resigned", 1),
+    ]
+    .map(|(number, ended, games)| (Value::from(number), Value::from(ended), Value::from(games)));
+    assert_eq!(heads, expected.each_ref().map(|(number, ended, games)| (number, ended, games)));
+    // With the walls built there is no doubt.
+    assert_eq!((&rows[3]["accuracy"], &rows[3]["auc"]), (&1.0.into(), &1.0.into()));
+    // White resigned to nobody: of one winner alone there is no pair.
+    assert_eq!((&rows[5]["majority"], &rows[5]["auc"]), (&1.0.into(), &Value::Null));
+    for name in ["log_loss", "brier", "ece", "accuracy_low", "accuracy_high"] {
+        assert!(rows[0][name].as_f64().unwrap() > 0.0, "{name}: {}", rows[0]);
+    }
+}
+
+#[test]
+fn those_who_foretell_winners_are_compared() {
+    let folder = won_folder();
+    let more = ["--model", "territory", "--positions", "3", "--json"];
+    let arguments = [&WON[..], &more].concat();
+    let alone = ask("winner", "1", folder.path(), &arguments);
+    assert_eq!(alone.stdout, ask("winner", "3", folder.path(), &arguments).stdout);
+    let report: Value = serde_json::from_slice(&alone.stdout).unwrap();
+    assert_eq!(report["rows"].as_array().unwrap().len(), 12);
+    // Nobody is better than himself.
+    let tests = report["mcnemar"].as_array().unwrap();
+    assert_eq!(tests.len(), 2);
+    for (test, number) in tests.iter().zip([2, 14]) {
+        assert_eq!((&test["move"], &test["p"]), (&number.into(), &1.0.into()));
+        assert_eq!((&test["only_first"], &test["only_second"]), (&0.into(), &0.into()));
+        assert_eq!((&test["model"], &test["against"]), (&"territory".into(), &"territory".into()));
+    }
+}
+
+#[test]
+fn questions_about_winners_without_an_answer_are_refused() {
+    let folder = won_folder();
+    let cases: [(&[&str], i32, &str); 4] = [
+        (
+            &["--games", "games.sgf", "--model", "oracle"],
+            2,
+            "nothing named `oracle` foretells winners",
+        ),
+        (&["--model", "territory"], 2, "--games"),
+        (
+            &["--games", "games.sgf", "--model", "territory", "--at", "10,30"],
+            1,
+            "no game reaches move 30: 4 games; 3 left out: 1 without a winner, 1 not decided on the \
+             board, 1 seen before",
+        ),
+        (
+            &["--games", "games.sgf", "--models", "nowhere"],
+            1,
+            "there is no network that foretells winners in nowhere",
+        ),
+    ];
+    for (arguments, status, sentence) in cases {
+        let output = ask("winner", "2", folder.path(), arguments);
+        was_refused(&output, arguments, status, sentence);
+    }
+}

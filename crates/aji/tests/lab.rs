@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
+use aji_judge::winner::NnInfluence;
+use aji_judge::winner::nn_influence::{HIDDEN, shape};
 use aji_record::move_text;
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Move, Position, Size};
@@ -10,30 +12,43 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 fn lab(folder: &Path, arguments: &[&str]) -> Output {
+    let games = ["territory", "--labels", "games.jsonl", "--valid", "games.jsonl"];
+    make(folder, &[&games, arguments].concat())
+}
+
+/// Runs `aji lab` in a folder.
+fn make(folder: &Path, arguments: &[&str]) -> Output {
     Command::new(assert_cmd::cargo::cargo_bin!("aji"))
-        .args(["lab", "territory", "--labels", "games.jsonl", "--valid", "games.jsonl"])
+        .arg("lab")
         .args(arguments)
         .current_dir(folder)
         .output()
         .unwrap()
 }
 
-/// A long game of random play on 7x7 in which the upper part is Black's.
-fn line(seed: u64, moves: usize) -> String {
-    let size = Size::square(7).unwrap();
+/// Moves of random play.
+fn random_moves(size: Size, seed: u64, moves: usize) -> Vec<Move> {
     let mut dice = Dice::new(seed, 0);
     let mut position = Position::empty(size);
-    let mut text = String::new();
+    let mut played = Vec::new();
     for _ in 0..moves {
         let legal: Vec<_> = position.legal_points(Suicide::Forbidden).collect();
         let pick = dice.below(legal.len().max(1) as u32) as usize;
         let mv = legal.get(pick).map_or(Move::Pass, |&point| Move::Place(point));
         position.play_unchecked(mv);
-        text += &match mv {
-            Move::Pass => "tt".to_string(),
-            place => move_text(size, place),
-        };
+        played.push(mv);
     }
+    played
+}
+
+/// A long game of random play on 7x7 in which the upper part is Black's.
+fn line(seed: u64, moves: usize) -> String {
+    let size = Size::square(7).unwrap();
+    let letters = |mv| match mv {
+        Move::Pass => "tt".to_string(),
+        place => move_text(size, place),
+    };
+    let text: String = random_moves(size, seed, moves).into_iter().map(letters).collect();
     let ownership = "B".repeat(28) + "=" + &"W".repeat(20);
     format!(r#"{{"moves":"{text}","ownership":"{ownership}","result":"B+1.5"}}"#) + "\n"
 }
@@ -77,4 +92,84 @@ fn short_games_are_refused_with_a_sentence() {
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(said.contains("no game for learning is as long as move 80"), "{said}");
     assert!(!folder.path().join("made").exists());
+}
+
+/// Games of random play on 19x19, every other counted.
+fn won_games(games: u64, moves: usize) -> String {
+    let game = |seed: u64| {
+        let colors = ["B", "W"].into_iter().cycle();
+        let played = random_moves(Size::NINETEEN, seed, moves);
+        let nodes: String = colors
+            .zip(played)
+            .map(|(color, mv)| format!(";{color}[{}]", move_text(Size::NINETEEN, mv)))
+            .collect();
+        let result = ["B+R", "W+R", "W+3.5", "B+2.5"][seed as usize % 4];
+        format!("(;SZ[19]KM[6.5]RE[{result}]{nodes})\n")
+    };
+    (0..games).map(game).collect()
+}
+
+/// A folder with these games and with networks that know nothing.
+fn winner_folder(games: &str) -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("games.sgf"), games).unwrap();
+    let weights = |phase: usize| {
+        let mut dice = Dice::new(7, phase as u64);
+        shape(HIDDEN).random_weights(&mut || dice.unit())
+    };
+    let network = NnInfluence::new(std::array::from_fn(weights)).unwrap();
+    let file = network.file().write().unwrap();
+    fs::write(folder.path().join("nn-influence.safetensors"), file).unwrap();
+    folder
+}
+
+const WINNER: [&str; 7] =
+    ["winner", "--games", "games.sgf", "--valid", "games.sgf", "--models", "."];
+
+#[test]
+fn the_study_of_winners_is_made_anew() {
+    let folder = winner_folder(&won_games(24, 190));
+    let few = ["--learn", "20", "--epochs", "2", "--follow", "12"];
+    let arguments = [&WINNER[..], &few].concat();
+    let output = make(folder.path(), &[&arguments[..], &["--out", "made/here"]].concat());
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let made = folder.path().join("made/here");
+    let page = fs::read_to_string(made.join("README.md")).unwrap();
+    assert!(page.contains("Measured on 24 games of games.sgf"), "{page}");
+    assert!(page.contains("| games, counted | 12 | 12 | 12 | 12 |"), "{page}");
+    assert_eq!(page.matches("reproduced**").count(), 7, "{page}");
+    assert!(!page.contains("NaN"), "{page}");
+    // Every figure that the page shows is there.
+    let shown: Vec<&str> =
+        page.split("](").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+    assert_eq!(shown.len(), 8, "{shown:?}");
+    for name in shown {
+        assert!(fs::read_to_string(made.join(name)).unwrap().starts_with("<svg"), "{name}");
+    }
+    let numbers = fs::read_to_string(made.join("results.json")).unwrap();
+    let numbers: serde_json::Value = serde_json::from_str(&numbers).unwrap();
+    let counts = [("rows", 12), ("curve", 25), ("reliability", 5), ("influences", 16)];
+    for (name, count) in [&counts[..], &[("learned_tables", 2), ("claims", 7)]].concat() {
+        assert_eq!(numbers[name].as_array().unwrap().len(), count, "{name}");
+    }
+    // The games end before the curve does.
+    let last = &numbers["curve"][24];
+    assert_eq!((&last["games"], &last["accuracy"]), (&0.into(), &serde_json::Value::Null));
+    // The same seed gives the same files.
+    assert!(make(folder.path(), &[&arguments[..], &["--out", "again"]].concat()).status.success());
+    assert_eq!(fs::read_to_string(folder.path().join("again/README.md")).unwrap(), page);
+}
+
+#[test]
+fn games_without_winners_or_moves_are_refused() {
+    let refused = |games: &str, sentence: &str| {
+        let folder = winner_folder(games);
+        let output = make(folder.path(), &[&WINNER[..], &["--out", "made"]].concat());
+        assert_eq!(output.status.code(), Some(1));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains(sentence), "{said}");
+        assert!(!folder.path().join("made").exists());
+    };
+    refused(&won_games(2, 100), "no game for measuring is as long as move 130");
+    refused("(;SZ[19];B[dd])", "games.sgf has no game whose winner is known");
 }

@@ -1,10 +1,11 @@
 //! What a study claims, and whether we find it too.
 
 use aji_learn::stats::{Interval, bootstrap_mean};
+use serde::Serialize;
 use std::fmt;
 
 /// A claim with our finding.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Claim {
     /// What the study says.
     pub says: String,

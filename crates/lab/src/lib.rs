@@ -5,6 +5,7 @@
 
 pub mod claim;
 pub mod territory;
+pub mod winner;
 
 /// A file that was made.
 pub struct File {

@@ -188,6 +188,51 @@ pub fn bootstrap_mean(values: &[f64], seed: u64) -> Option<Interval> {
     })
 }
 
+/// McNemar's test of two who judged the same things: could the one be right as often as the other?
+///
+/// Only things count that one of them alone judged rightly. If both are equally good, such a thing is
+/// the one's or the other's like heads or tails, so the test is exact: no approximation is needed for
+/// few things, nor does it go wrong far out in the tail.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct McNemar {
+    /// How many things the first alone judged rightly.
+    pub only_first: u64,
+    /// How many things the second alone judged rightly.
+    pub only_second: u64,
+}
+
+impl McNemar {
+    /// Of who was right, thing by thing: the first and the second.
+    pub fn of(rights: impl IntoIterator<Item = (bool, bool)>) -> McNemar {
+        let mut test = McNemar { only_first: 0, only_second: 0 };
+        for (first, second) in rights {
+            test.only_first += u64::from(first && !second);
+            test.only_second += u64::from(second && !first);
+        }
+        test
+    }
+
+    /// The decimal logarithm of how likely a difference at least as large is, either way, if both are
+    /// equally good. The probability itself may be less than the least number there is.
+    pub fn log10_p(self) -> f64 {
+        let (less, all) =
+            (self.only_first.min(self.only_second), self.only_first + self.only_second);
+        // How many ways there are to choose `less` of all, and how many times as many for fewer, too.
+        let log_ways: f64 =
+            (1..=less).map(|chosen| ((all - less + chosen) as f64 / chosen as f64).ln()).sum();
+        let fewer = (1..=less)
+            .fold(1.0, |sum, chosen| 1.0 + sum * chosen as f64 / (all - chosen + 1) as f64);
+        let log_p = log_ways + f64::ln(fewer) - (all as f64 - 1.0) * std::f64::consts::LN_2;
+        // Where neither is ahead the two tails overlap.
+        log_p.min(0.0) / std::f64::consts::LN_10
+    }
+
+    /// That probability; where it is too small for a number, the least number that is not zero.
+    pub fn p(self) -> f64 {
+        10_f64.powf(self.log10_p()).max(f64::MIN_POSITIVE)
+    }
+}
+
 /// Which value has this share of the sorted ones below it; in between two where need be.
 fn quantile(sorted: &[f64], share: f64) -> f64 {
     let place = share * (sorted.len() - 1) as f64;
@@ -274,6 +319,25 @@ mod tests {
         assert!(close(interval.low, 0.490162) && close(interval.high, 0.943318), "{interval:?}");
         assert_eq!(wilson(0, 0), Interval { low: 0.0, high: 1.0 });
         assert!(wilson(0, 10).low == 0.0 && wilson(10, 10).high == 1.0);
+    }
+
+    #[test]
+    fn mcnemar_by_hand() {
+        let test = |only_first, only_second| McNemar { only_first, only_second };
+        // Tails of a coin thrown five and ten times, both ways: 2/32 and 2 (1 + 10) / 1024.
+        assert!(close(test(0, 5).p(), 0.0625));
+        assert!(close(test(1, 9).p(), 0.021484375));
+        assert!(close(test(9, 1).p(), 0.021484375));
+        for even in [test(0, 0), test(0, 1), test(2, 3), test(700, 700)] {
+            assert!(close(even.p(), 1.0), "{even:?}: {}", even.p());
+        }
+        // The normal approximation with its correction for continuity: 199 / sqrt 4000 deviations.
+        assert!((test(1900, 2100).p() - 0.00165).abs() < 5e-5, "{}", test(1900, 2100).p());
+        // 2^-5999 is no number any more, but not impossible.
+        assert!((test(6000, 0).log10_p() + 5999.0 * 2_f64.log10()).abs() < 1e-6);
+        assert!(test(6000, 0).p() > 0.0);
+        let rights = [(true, false), (true, true), (false, true), (true, false), (false, false)];
+        assert_eq!(McNemar::of(rights), test(2, 1));
     }
 
     #[test]

@@ -4,6 +4,7 @@ mod judgement;
 mod moves;
 mod report;
 mod territory;
+mod winner;
 
 use super::Answer;
 use clap::{Args, Subcommand};
@@ -20,6 +21,7 @@ enum Question {
     Territory(territory::Territory),
     Judgement(judgement::Judgement),
     Moves(moves::Moves),
+    Winner(winner::Winner),
 }
 
 impl Eval {
@@ -28,6 +30,7 @@ impl Eval {
             Question::Territory(territory) => territory.run(),
             Question::Judgement(judgement) => judgement.run(),
             Question::Moves(moves) => moves.run(),
+            Question::Winner(winner) => winner.run(),
         }
     }
 }

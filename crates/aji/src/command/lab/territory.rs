@@ -1,35 +1,23 @@
-//! `aji lab`: the studies' tables and figures, made anew.
+//! `aji lab territory`: the study of Markov random fields.
 
-use super::Answer;
+use super::{finish, name};
+use crate::command::Answer;
 use crate::digest::Digest;
 use crate::progress::Bar;
-use crate::{example, models, words, writing};
+use crate::{example, models};
 use aji_judge::territory::ModelName;
 use aji_lab::territory::{Data, make};
 use aji_learn::labels;
 use aji_record::Record;
-use anyhow::Context;
-use clap::{Args, Subcommand, value_parser};
-use std::path::{Path, PathBuf};
-
-/// Make the tables and figures of a study anew, each claim marked reproduced or not.
-#[derive(Args)]
-pub struct Lab {
-    #[command(subcommand)]
-    study: Study,
-}
-
-#[derive(Subcommand)]
-enum Study {
-    Territory(Territory),
-}
+use clap::{Args, value_parser};
+use std::path::PathBuf;
 
 /// Markov random fields that predict territory: learned parameters, mixing of samplers, boards, cross
 /// entropies.
 ///
 /// Writes README.md with its figures (SVG, PNG) and numbers (CSV). Takes about ten minutes on two cores.
 #[derive(Args)]
-struct Territory {
+pub struct Territory {
     /// Labelled games to learn from, as for `aji eval territory`.
     #[arg(long, value_name = "FILE")]
     labels: PathBuf,
@@ -56,16 +44,8 @@ struct Territory {
 /// Where in the example game the position of the pictures is, as in the study.
 const PICTURED_MOVE: usize = 90;
 
-impl Lab {
-    pub fn run(self) -> anyhow::Result<Answer> {
-        match self.study {
-            Study::Territory(territory) => territory.run(),
-        }
-    }
-}
-
 impl Territory {
-    fn run(self) -> anyhow::Result<Answer> {
+    pub fn run(self) -> anyhow::Result<Answer> {
         let mut train = labels::read(&self.labels)?;
         train.retain(|game| game.is_exact);
         let mut test = labels::read(&self.valid)?;
@@ -92,19 +72,7 @@ impl Territory {
             bar.step();
             bar.say(what);
         })?;
-        std::fs::create_dir_all(&self.out)
-            .with_context(|| format!("cannot make the folder {}", self.out.display()))?;
-        for file in &files {
-            writing::write(&self.out.join(&file.name), &file.bytes)?;
-        }
         drop(bar);
-        let count = words::counted(files.len() as u64, "file");
-        let page = files.iter().find(|file| file.name == "README.md");
-        let page = page.map(|page| String::from_utf8_lossy(&page.bytes)).unwrap_or_default();
-        Ok(Answer::good(format!("{page}\nWrote {count} to {}.\n", self.out.display())))
+        finish(&files, &self.out)
     }
-}
-
-fn name(path: &Path) -> String {
-    path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned())
 }

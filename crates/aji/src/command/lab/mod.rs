@@ -1,0 +1,51 @@
+//! `aji lab`: the studies' tables and figures, made anew.
+
+mod territory;
+mod winner;
+
+use super::Answer;
+use crate::{words, writing};
+use aji_lab::File;
+use anyhow::Context;
+use clap::{Args, Subcommand};
+use std::path::Path;
+
+/// Make the tables and figures of a study anew, each claim marked reproduced or not.
+#[derive(Args)]
+pub struct Lab {
+    #[command(subcommand)]
+    study: Study,
+}
+
+#[derive(Subcommand)]
+enum Study {
+    Territory(territory::Territory),
+    Winner(winner::Winner),
+}
+
+impl Lab {
+    pub fn run(self) -> anyhow::Result<Answer> {
+        match self.study {
+            Study::Territory(territory) => territory.run(),
+            Study::Winner(winner) => winner.run(),
+        }
+    }
+}
+
+/// Writes the files to a folder and shows the page among them.
+fn finish(files: &[File], out: &Path) -> anyhow::Result<Answer> {
+    std::fs::create_dir_all(out)
+        .with_context(|| format!("cannot make the folder {}", out.display()))?;
+    for file in files {
+        writing::write(&out.join(&file.name), &file.bytes)?;
+    }
+    let count = words::counted(files.len() as u64, "file");
+    let page = files.iter().find(|file| file.name == "README.md");
+    let page = page.map(|page| String::from_utf8_lossy(&page.bytes)).unwrap_or_default();
+    Ok(Answer::good(format!("{page}\nWrote {count} to {}.\n", out.display())))
+}
+
+/// A file's name without its folder, which is nobody's business.
+fn name(path: &Path) -> String {
+    path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned())
+}

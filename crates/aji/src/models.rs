@@ -55,13 +55,6 @@ pub fn territory(name: ModelName, folder: Option<&Path>) -> anyhow::Result<Model
     Model::read(name, &bytes).with_context(|| path.display().to_string())
 }
 
-/// What foretells winners under this name, from the folder if one is given.
-pub fn predictor(name: PredictorName, folder: Option<&Path>) -> anyhow::Result<Predictor> {
-    match name {
-        PredictorName::Territory => Ok(Predictor::territory(territory(ModelName::FIELD, folder)?)),
-    }
-}
-
 /// The names of all territory models there are.
 pub fn territory_names(folder: Option<&Path>) -> anyhow::Result<Vec<ModelName>> {
     let Some(folder) = folder else {

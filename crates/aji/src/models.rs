@@ -10,7 +10,7 @@ use std::str::FromStr;
 pub const BEST: &str = "field";
 
 /// Who foretells winners if nobody else is asked for.
-pub const BEST_PREDICTOR: &str = "territory";
+pub const BEST_PREDICTOR: &str = "ours";
 
 /// What to mind on boards that the models that are built in have never seen.
 pub const ONE_SIZE: &str = "the models that are built in learned from games on 19x19; on other boards trust their chances less";
@@ -91,6 +91,13 @@ pub fn predictor(name: PredictorName, folder: Option<&Path>) -> anyhow::Result<P
     let bytes = std::fs::read(&path)
         .with_context(|| format!("cannot read the model {}", path.display()))?;
     Predictor::read(name, &bytes).with_context(|| path.display().to_string())
+}
+
+/// The best, from the folder if one is given and it is there, and else as it is built in.
+pub fn best_predictor(folder: Option<&Path>) -> anyhow::Result<Predictor> {
+    let name: PredictorName = BEST_PREDICTOR.parse()?;
+    let is_there = |folder: &&Path| folder.join(format!("{}.{ENDING}", name.file_stem())).exists();
+    predictor(name, folder.filter(is_there))
 }
 
 /// The names of all networks there are that foretell winners.

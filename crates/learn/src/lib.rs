@@ -13,6 +13,7 @@ pub mod likelihood;
 pub mod logistic;
 pub mod measure;
 pub mod move_choice;
+pub mod nn_influence;
 pub mod outlook;
 pub mod run;
 pub mod stats;

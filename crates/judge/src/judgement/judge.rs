@@ -5,7 +5,7 @@ use crate::Dice;
 use crate::territory::sampler::Sampler;
 use crate::territory::swendsen_wang::SwendsenWang;
 use crate::territory::{Exact, Inference, Ising, Model, Moments, Outcomes, TooLarge};
-use crate::winner::{Outlook, PredictorName};
+use crate::winner::{Predictor, PredictorName};
 use aji_rules::{PointSet, Size};
 
 /// So many sampled outcomes give probabilities to 1.6 percent.
@@ -40,7 +40,7 @@ pub struct Judge {
     inference: Inference,
     samples: usize,
     seed: u64,
-    outlook: Option<Outlook>,
+    predictor: Option<Predictor>,
     /// The workspace for the size that was judged last.
     exact: Option<(Size, Exact)>,
 }
@@ -49,7 +49,7 @@ impl Judge {
     /// With a thousand samples and a fixed seed. On boards that are too large for exact inference,
     /// Swendsen-Wang sampling takes its place; the judgement says so.
     pub fn new(model: Model, inference: Inference) -> Judge {
-        Judge { model, inference, samples: SAMPLES, seed: 0, outlook: None, exact: None }
+        Judge { model, inference, samples: SAMPLES, seed: 0, predictor: None, exact: None }
     }
 
     /// With so many samples, from 1 to 100,000.
@@ -57,10 +57,10 @@ impl Judge {
         Judge { samples, ..self }
     }
 
-    /// With a network that foretells the winner where it knows the board and the game still goes on;
+    /// With a network that foretells the winner, where it knows the board and the game still goes on;
     /// elsewhere the sampled results tell.
-    pub fn with_outlook(self, outlook: Outlook) -> Judge {
-        Judge { outlook: Some(outlook), ..self }
+    pub fn with_predictor(self, predictor: Predictor) -> Judge {
+        Judge { predictor: Some(predictor), ..self }
     }
 
     /// With another seed. The same seed gives the same judgement.
@@ -96,10 +96,11 @@ impl Judge {
         };
         let straying = self.model.straying(question.position);
         let mut judgement = Judgement::new(question, moments.means, &outcomes, straying, method);
-        let outlook = self.outlook.as_ref().filter(|_| !question.is_over);
-        if let Some(chance) = outlook.and_then(|outlook| outlook.black_wins(question)) {
-            judgement.black_win_probability = chance;
-            judgement.method.winner = PredictorName::Outlook;
+        if let Some(predictor) = &self.predictor {
+            if let Some(chance) = predictor.network_says(question) {
+                judgement.black_win_probability = chance;
+                judgement.method.winner = predictor.name();
+            }
         }
         Ok(judgement)
     }

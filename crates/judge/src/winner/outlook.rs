@@ -128,6 +128,11 @@ impl Outlook {
         })
     }
 
+    /// The one that is built in.
+    pub fn embedded() -> Option<Outlook> {
+        Outlook::read(include_bytes!("../../../../models/outlook.safetensors")).ok()
+    }
+
     /// What it says of a position; `None` on a board that it does not know.
     pub fn see(&self, question: &Question<'_>) -> Option<Seen> {
         let case = self.sight.case(question)?;

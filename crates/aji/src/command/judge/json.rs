@@ -37,6 +37,7 @@ pub fn of(judged: &Judged) -> String {
             "inference": method.inference.to_string(),
             "samples": method.samples,
             "seed": method.seed,
+            "winner": method.winner.to_string(),
         },
         "verdict": judgement.verdict(),
         "score": {

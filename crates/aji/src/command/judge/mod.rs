@@ -12,6 +12,7 @@ use crate::pictures::Pictures;
 use aji_judge::influence::potential::{ELEVATION, net_influence, potential_territory};
 use aji_judge::influence::{Influence, Kind};
 use aji_judge::judgement::{self, Judgement, Question};
+use aji_judge::winner::PredictorName;
 use aji_rules::scoring::Terms;
 use aji_rules::{Field, Size};
 use clap::{Args, value_parser};
@@ -39,7 +40,11 @@ pub struct Judge {
     /// Take the model from this folder instead of those built in.
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
-    /// How many outcomes to draw for the chances of winning.
+    /// Who foretells the winner: ours, study, or territory for the drawn outcomes. Ours if nothing is
+    /// said; on boards other than 19x19 it is always territory.
+    #[arg(long, value_name = "NAME")]
+    winner: Option<PredictorName>,
+    /// How many outcomes to draw for the range of scores.
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = value_parser!(u32).range(1..=100_000))]
     samples: u32,
     /// What to draw them with: the same seed gives the same answer.
@@ -79,6 +84,10 @@ impl Judge {
         let mut judge = judgement::Judge::new(model, self.territory.inference)
             .with_samples(self.samples as usize)
             .with_seed(self.seed);
+        judge = judge.with_predictor(match self.winner {
+            Some(name) => models::predictor(name, self.models.as_deref())?,
+            None => models::best_predictor(self.models.as_deref())?,
+        });
 
         let game = &chosen.replay.game;
         let agreed = self.asked.of(&chosen);

@@ -83,3 +83,65 @@ fn what_cannot_be_trained_is_refused_with_a_sentence() {
     refused(&["boltzmann5"], "games.jsonl, line 1: `ownership` has 3 letters");
     assert!(!path.join("models/boltzmann5.safetensors").exists());
 }
+
+/// A file of games of random play on 19x19, 40 moves each, won by whoever has more stones on the left.
+fn random_games(path: &Path, count: u64) {
+    let mut text = String::new();
+    for game in 0..count {
+        let mut state = game.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
+        let (mut left, mut moves, mut taken) = (0, String::new(), std::collections::HashSet::new());
+        while taken.len() < 40 {
+            state ^= state << 13;
+            state ^= state >> 7;
+            state ^= state << 17;
+            let (x, y) = ((state >> 33) % 19, (state >> 43) % 19);
+            if !taken.insert((x, y)) {
+                continue;
+            }
+            let color = ["W", "B"][taken.len() % 2];
+            left += i32::from(x < 9) * if color == "B" { 1 } else { -1 };
+            let letter = |at: u64| char::from(b'a' + at as u8);
+            moves += &format!(";{color}[{}{}]", letter(x), letter(y));
+        }
+        let result = if left > 0 { "B+R" } else { "W+2.5" };
+        text += &format!("(;GM[1]FF[4]SZ[19]KM[6.5]RE[{result}]{moves})\n");
+    }
+    fs::write(path, text).unwrap();
+}
+
+#[test]
+fn a_model_of_winners_is_the_same_after_an_interruption() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    random_games(&path.join("games.sgf"), 60);
+    let train = |arguments: &[&str]| {
+        let fixed =
+            ["train", "winner", "--model", "study", "--games", "games.sgf", "--epochs", "4"];
+        aji(path, &[&fixed[..], arguments].concat())
+    };
+    let output = train(&["--out", "whole", "--valid", "games.sgf"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let card = fs::read_to_string(path.join("whole/nn-influence.md")).unwrap();
+    assert_eq!(String::from_utf8_lossy(&output.stdout), card);
+    assert!(card.contains("aji train winner --model study --games games.sgf"), "{card}");
+    // No game is as long as the later phases.
+    assert!(card.contains("| 80 | 0 | 0 | 0 |"), "{card}");
+    let whole = fs::read(path.join("whole/nn-influence.safetensors")).unwrap();
+
+    // It ends as soon as it has been kept once, as if killed.
+    let output = train(&["--out", "parts", "--valid", "games.sgf", "--stop-after", "2"]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert!(!path.join("parts/nn-influence.safetensors").exists());
+    let output = train(&["--out", "parts", "--valid", "games.sgf", "--resume"]);
+    assert!(output.status.success(), "{}", said(&output));
+    assert_eq!(fs::read(path.join("parts/nn-influence.safetensors")).unwrap(), whole);
+    assert!(!path.join("parts/nn-influence.checkpoint").exists());
+
+    let refused = |arguments: &[&str], sentence: &str| {
+        let output = train(arguments);
+        assert!(!output.status.success());
+        assert!(said(&output).contains(sentence), "{}", said(&output));
+    };
+    refused(&["--resume"], "cannot read models/nn-influence.checkpoint");
+    refused(&["--model", "nothing"], "nothing named `nothing` foretells winners");
+}

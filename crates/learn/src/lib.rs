@@ -13,6 +13,7 @@ pub mod likelihood;
 pub mod logistic;
 pub mod measure;
 pub mod move_choice;
+pub mod nn_influence;
 pub mod run;
 pub mod stats;
 pub mod straying;

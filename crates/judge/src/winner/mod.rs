@@ -8,7 +8,8 @@ pub mod nn_influence;
 pub use nn_influence::NnInfluence;
 
 use crate::judgement::{Judge, JudgeError, Question};
-use crate::territory::{Inference, Model};
+use crate::territory::{Inference, Model, ModelName};
+use aji_net::ModelFileError;
 use std::fmt;
 use std::str::FromStr;
 
@@ -17,15 +18,26 @@ use std::str::FromStr;
 pub enum PredictorName {
     /// No network: the scores that the territory model samples.
     Territory,
+    /// The study's network.
+    NnInfluence,
 }
 
 impl PredictorName {
     /// All.
-    pub const ALL: [PredictorName; 1] = [PredictorName::Territory];
+    pub const ALL: [PredictorName; 2] = [PredictorName::Territory, PredictorName::NnInfluence];
 
     fn text(self) -> &'static str {
         match self {
             PredictorName::Territory => "territory",
+            PredictorName::NnInfluence => "study",
+        }
+    }
+
+    /// What its model's file is called, without the ending.
+    pub fn file_stem(self) -> &'static str {
+        match self {
+            PredictorName::Territory => "field",
+            PredictorName::NnInfluence => "nn-influence",
         }
     }
 }
@@ -53,24 +65,103 @@ impl FromStr for PredictorName {
 /// Foretells winners.
 #[derive(Clone, Debug)]
 pub struct Predictor {
+    network: Option<Network>,
     /// Judges boards that no network knows.
     territory: Model,
+}
+
+#[derive(Clone, Debug)]
+enum Network {
+    NnInfluence(NnInfluence),
+}
+
+impl Network {
+    /// `None` on a board that it does not know.
+    fn black_wins(&self, question: &Question<'_>) -> Option<f64> {
+        match self {
+            Network::NnInfluence(network) => network.black_wins(question.position),
+        }
+    }
 }
 
 impl Predictor {
     /// Without a network.
     pub fn territory(territory: Model) -> Predictor {
-        Predictor { territory }
+        Predictor { network: None, territory }
+    }
+
+    /// With the study's network, and a territory model for boards that it does not know.
+    pub fn nn_influence(network: NnInfluence, territory: Model) -> Predictor {
+        Predictor { network: Some(Network::NnInfluence(network)), territory }
+    }
+
+    /// The one of this name that is built in.
+    pub fn embedded(name: PredictorName) -> Option<Predictor> {
+        let territory = Model::embedded(ModelName::FIELD)?;
+        Some(match name {
+            PredictorName::Territory => Predictor::territory(territory),
+            PredictorName::NnInfluence => {
+                Predictor::nn_influence(NnInfluence::embedded()?, territory)
+            }
+        })
+    }
+
+    /// Reads a model file that must be of the model of this name. Boards that it does not know are
+    /// judged by the territory model that is built in.
+    pub fn read(name: PredictorName, bytes: &[u8]) -> Result<Predictor, ModelFileError> {
+        let territory = || Model::embedded(ModelName::FIELD).unwrap_or_else(Model::study);
+        Ok(match name {
+            PredictorName::Territory => {
+                Predictor::territory(Model::read(ModelName::FIELD, bytes)?)
+            }
+            PredictorName::NnInfluence => {
+                Predictor::nn_influence(NnInfluence::read(bytes)?, territory())
+            }
+        })
     }
 
     /// Which it is.
     pub fn name(&self) -> PredictorName {
-        PredictorName::Territory
+        match self.network {
+            None => PredictorName::Territory,
+            Some(Network::NnInfluence(_)) => PredictorName::NnInfluence,
+        }
     }
 
     /// The chance that Black wins. The same question has the same answer.
     pub fn black_wins(&self, question: &Question<'_>) -> Result<f64, JudgeError> {
+        let known = self.network.as_ref().and_then(|network| network.black_wins(question));
+        if let Some(chance) = known {
+            return Ok(chance);
+        }
         let mut judge = Judge::new(self.territory.clone(), Inference::BeliefPropagation);
         Ok(judge.judge(question)?.black_win_probability)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aji_rules::{Game, RuleSet, Size};
+
+    #[test]
+    fn what_is_built_in_answers_on_every_board() {
+        for name in PredictorName::ALL {
+            assert_eq!(name.to_string().parse(), Ok(name));
+            let predictor = Predictor::embedded(name).unwrap();
+            assert_eq!(predictor.name(), name);
+            for size in [Size::NINE, Size::NINETEEN] {
+                let game = Game::new(size, RuleSet::Chinese.into());
+                let chance = predictor.black_wins(&Question::of(&game)).unwrap();
+                assert!((0.0..=1.0).contains(&chance), "{name} {chance}");
+            }
+        }
+    }
+
+    #[test]
+    fn files_of_other_models_are_refused() {
+        let field = Model::study().write().unwrap();
+        let said = Predictor::read(PredictorName::NnInfluence, &field).unwrap_err().to_string();
+        assert_eq!(said, "this is a model `boltzmann5`, where `nn-influence` is wanted");
     }
 }

@@ -4,6 +4,7 @@ pub mod influence;
 pub mod judge;
 pub mod judgement;
 pub mod territory;
+pub mod winner;
 
 pub use influence::CalibratedInfluence;
 pub use judge::Judge;

@@ -8,6 +8,7 @@ mod memory;
 mod peer;
 mod rules;
 mod territory;
+mod winner;
 
 use super::Answer;
 use crate::digest::Digest;
@@ -45,6 +46,8 @@ enum Subject {
     Rules,
     /// Influence and whose every point is, on a few positions of 19x19.
     Territory,
+    /// Foretelling winners, on the same positions.
+    Winner,
 }
 
 /// One measurement.
@@ -158,9 +161,12 @@ impl Bench {
         let budget = Duration::from_secs_f64(self.seconds);
         let report = match self.subject {
             Subject::Rules => rules::measure(budget, self.games.as_deref())?,
-            Subject::Territory => {
+            subject => {
                 ensure!(self.games.is_none(), "only `aji bench rules` reads games with --games");
-                territory::measure(budget)?
+                match subject {
+                    Subject::Winner => winner::measure(budget)?,
+                    _ => territory::measure(budget)?,
+                }
             }
         };
         Ok(Answer::good(if self.json {

@@ -1,6 +1,6 @@
-//! `aji train`: fits the models to labelled games.
+//! Territory models, fitted to labelled games.
 
-use super::Answer;
+use super::{Answer, file_name, kept, make_folder, work};
 use crate::digest::Digest;
 use crate::progress::Bar;
 use crate::words::counted;
@@ -14,21 +14,15 @@ use aji_learn::measure::{Judge, Measured};
 use aji_learn::run::{Recipe, Run};
 use aji_learn::{boltzmann_liberties, boltzmann5, field};
 use aji_rules::HalfPoints;
-use anyhow::{Context, bail, ensure};
+use anyhow::{bail, ensure};
 use clap::{Args, value_parser};
 use std::fmt::Write;
 use std::ops::RangeInclusive;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
-use std::time::{Duration, Instant};
 
-/// Train a territory model on labelled games, and write it with its card.
-///
-/// The labels are as for `aji eval territory`. The model goes to MODEL.safetensors in the folder of
-/// --out, and what it is, how it was made and how good it is to MODEL.md beside it. Work in progress is
-/// kept in MODEL.checkpoint there; --resume goes on with it.
 #[derive(Args)]
-pub struct Train {
+pub struct Territory {
     /// Which: boltzmann5, boltzmann-liberties, field, or one of the variants boltzmann5-per-point and
     /// boltzmann-liberties-78.
     model: ModelName,
@@ -80,13 +74,11 @@ impl FromStr for Moves {
     }
 }
 
-/// How often work in progress is kept.
-const KEPT_EVERY: Duration = Duration::from_secs(20);
 /// Where the figures on the card are measured.
 const MEASURED_AT: [usize; 3] = [20, 80, 150];
 const KOMI: HalfPoints = HalfPoints::from_halves(13);
 
-impl Train {
+impl Territory {
     pub fn run(self) -> anyhow::Result<Answer> {
         let (recipe, positions) = self.recipe()?;
         let valid = self.valid.as_deref().map(labels::read).transpose()?;
@@ -116,19 +108,18 @@ impl Train {
             self.seed,
             Digest::of_file(&self.labels)?
         );
-        std::fs::create_dir_all(&self.out)
-            .with_context(|| format!("cannot make the folder {}", self.out.display()))?;
+        make_folder(&self.out)?;
         let checkpoint = self.file("checkpoint");
         let mut run = if self.resume {
-            let text = std::fs::read_to_string(&checkpoint)
-                .with_context(|| format!("cannot read {}", checkpoint.display()))?;
-            Run::resume(recipe, &examples, begun_with, &text)?
+            Run::resume(recipe, &examples, begun_with, &kept(&checkpoint)?)?
         } else {
             Run::new(recipe, &examples, begun_with)
         };
-        self.work(&mut run, &checkpoint)?;
+        work(&mut run, &checkpoint, None)?;
         let Some(model) = run.model() else { bail!("the training gave no model") };
-        writing::write(&self.file("safetensors"), &model.write()?)?;
+        let file = model.file().training(&self.command(examples.len()));
+        let file = file.data(&Digest::of_file(&self.labels)?.to_string());
+        writing::write(&self.file("safetensors"), &file.write()?)?;
         let card = self.card(&model, examples.len(), valid.as_deref())?;
         writing::write(&self.file("md"), card.as_bytes())?;
         // It is of no use any more; if it cannot be removed, no harm is done.
@@ -173,23 +164,22 @@ impl Train {
         Ok((recipe, few))
     }
 
-    fn work(&self, run: &mut Run, checkpoint: &Path) -> anyhow::Result<()> {
-        let mut kept = Instant::now();
-        let mut shown = (usize::MAX, Bar::things(1, "steps"));
-        while !run.is_done() {
-            let (done, total) = run.steps();
-            if shown.0 != total {
-                shown = (total, Bar::things(total, "steps"));
-            }
-            shown.1.set(done as u64);
-            run.advance();
-            if kept.elapsed() > KEPT_EVERY || run.is_done() {
-                writing::write(checkpoint, run.checkpoint()?.as_bytes())?;
-                shown.1.say(&run.words());
-                kept = Instant::now();
-            }
-        }
-        Ok(())
+    /// The command that does the same.
+    fn command(&self, positions: usize) -> String {
+        let Moves(moves) = &self.moves;
+        format!(
+            "aji train {} --labels {} --positions {positions} --moves {}-{} --inference {} {}--seed {}",
+            self.model,
+            file_name(&self.labels),
+            moves.start(),
+            moves.end(),
+            self.inference,
+            match self.model {
+                ModelName::FIELD => format!("--epochs {} --polish {} ", self.epochs, self.polish),
+                _ => String::new(),
+            },
+            self.seed,
+        )
     }
 
     fn card(
@@ -199,27 +189,13 @@ impl Train {
         valid: Option<&[LabelledGame]>,
     ) -> anyhow::Result<String> {
         let name = self.model;
-        let file = |path: &Path| {
-            path.file_name().map_or(String::new(), |name| name.to_string_lossy().into_owned())
-        };
-        let Moves(moves) = &self.moves;
         let mut card = format!("# {name}\n\n{}\n\n", about(name));
         // Writing to a string does not fail.
         let _ = write!(
             card,
-            "Made by\n\n    aji train {name} --labels {} --positions {positions} --moves {}-{} \
-             --inference {} {}--seed {}\n\n\
-             from {}, drawn from the games of the labels that count exactly as recorded \
-             (fingerprint of the file: {}). {} weights.\n",
-            file(&self.labels),
-            moves.start(),
-            moves.end(),
-            self.inference,
-            match name {
-                ModelName::FIELD => format!("--epochs {} --polish {} ", self.epochs, self.polish),
-                _ => String::new(),
-            },
-            self.seed,
+            "Made by\n\n    {}\n\nfrom {}, drawn from the games of the labels that count exactly as \
+             recorded (fingerprint of the file: {}). {} weights.\n",
+            self.command(positions),
             counted(positions as u64, "position"),
             Digest::of_file(&self.labels)?,
             model.weights().len(),
@@ -242,7 +218,7 @@ impl Train {
              | move | inference | cross entropy | points | Brier | ECE | score error | winner |\n\
              |---|---|---|---|---|---|---|---|\n",
             counted(valid.len() as u64, "game"),
-            file(path),
+            file_name(path),
             Digest::of_file(path)?
         );
         let inferences = [Inference::Exact, Inference::BeliefPropagation];

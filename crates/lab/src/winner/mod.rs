@@ -1,4 +1,4 @@
-//! The study of influence and a small network that foretell_by winners: its table, how accuracy goes with
+//! The study of influence and a small network that foretell winners: its table, how accuracy goes with
 //! the move number, whether chances are what they say, and the other influences it did not try.
 
 mod curve;
@@ -16,7 +16,7 @@ use aji_learn::measure::winner::{Foretold, foretell_by};
 use aji_rules::RuleSet;
 use serde_json::{Map, Value, json};
 
-/// After how many moves the study's networks foretell_by.
+/// After how many moves the study's networks foretell.
 pub const MOVES: [usize; 4] = [30, 80, 130, 180];
 /// The parts of the page that take their time, for who shows how far it is.
 pub const PARTS: usize = 4;

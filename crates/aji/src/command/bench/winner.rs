@@ -2,8 +2,9 @@
 
 use super::{Digest, Limit, Report, Row, rate};
 use crate::example;
-use aji_judge::winner::NnInfluence;
+use aji_judge::judgement::Question;
 use aji_judge::winner::nn_influence::Room;
+use aji_judge::winner::{NnInfluence, Outlook};
 use aji_record::Record;
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Field, Move, Position};
@@ -18,6 +19,7 @@ pub fn measure(budget: Duration) -> anyhow::Result<Report> {
     ensure!(game.steps().len() >= AFTER_MOVES[2], "the example game is too short");
     let positions = AFTER_MOVES.map(|count| game.position_after(count));
     let model = NnInfluence::embedded().context("the study's model of winners is not built in")?;
+    let ours = Outlook::embedded().context("our own model of winners is not built in")?;
     let mut digest = Digest::new();
     let mut room = Room::default();
     let mut measure = |name: &str, work: &mut dyn FnMut(&Position) -> f64| {
@@ -34,7 +36,7 @@ pub fn measure(budget: Duration) -> anyhow::Result<Report> {
         let seconds = Some(1.0 / per_second);
         Row { size: Some(19), seconds, ..Row::new(name, per_second, "boards") }
     };
-    let one = measure("one prediction, with its map", &mut |position| {
+    let one = measure("the study's prediction, with its map", &mut |position| {
         model.black_wins_in(position, &mut room).unwrap_or_default()
     });
     let kept = measure("after each move, kept sums", &mut |position| {
@@ -48,7 +50,11 @@ pub fn measure(budget: Duration) -> anyhow::Result<Report> {
         ratio: Some(kept.per_second / full.per_second),
         ..kept.within(Limit::time(2e-3))
     };
-    let rows = vec![one.within(Limit::time(60e-6)), kept, full];
+    let own = measure("one prediction by our own", &mut |position| {
+        let question = Question { position, is_over: false, ..Question::of(&game) };
+        ours.black_wins(&question).unwrap_or_default()
+    });
+    let rows = vec![one.within(Limit::time(60e-6)), kept, full, own];
     Ok(Report { rows, notes: Vec::new(), digest: digest.to_string() })
 }
 

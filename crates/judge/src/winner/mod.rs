@@ -111,9 +111,7 @@ impl Predictor {
     pub fn read(name: PredictorName, bytes: &[u8]) -> Result<Predictor, ModelFileError> {
         let territory = || Model::embedded(ModelName::FIELD).unwrap_or_else(Model::study);
         Ok(match name {
-            PredictorName::Territory => {
-                Predictor::territory(Model::read(ModelName::FIELD, bytes)?)
-            }
+            PredictorName::Territory => Predictor::territory(Model::read(ModelName::FIELD, bytes)?),
             PredictorName::NnInfluence => {
                 Predictor::nn_influence(NnInfluence::read(bytes)?, territory())
             }

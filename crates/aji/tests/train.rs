@@ -137,11 +137,10 @@ fn a_model_of_winners_is_the_same_after_an_interruption() {
     assert_eq!(fs::read(path.join("parts/nn-influence.safetensors")).unwrap(), whole);
     assert!(!path.join("parts/nn-influence.checkpoint").exists());
 
-    let refused = |arguments: &[&str], sentence: &str| {
-        let output = train(arguments);
-        assert!(!output.status.success());
-        assert!(said(&output).contains(sentence), "{}", said(&output));
-    };
-    refused(&["--resume"], "cannot read models/nn-influence.checkpoint");
-    refused(&["--model", "nothing"], "nothing named `nothing` foretells winners");
+    let output = train(&["--resume"]);
+    assert!(!output.status.success());
+    assert!(said(&output).contains("cannot read models/nn-influence.checkpoint"));
+    let output = aji(path, &["train", "winner", "--model", "nothing", "--games", "games.sgf"]);
+    assert!(!output.status.success());
+    assert!(said(&output).contains("nothing named `nothing` foretells winners"));
 }

@@ -57,8 +57,8 @@ impl Judge {
         Judge { samples, ..self }
     }
 
-    /// With a network that foretells the winner, where it knows the board and the game still goes on;
-    /// elsewhere the sampled results tell.
+    /// With a network that foretells the winner, where it knows the board; elsewhere the sampled
+    /// results tell.
     pub fn with_predictor(self, predictor: Predictor) -> Judge {
         Judge { predictor: Some(predictor), ..self }
     }
@@ -96,11 +96,11 @@ impl Judge {
         };
         let straying = self.model.straying(question.position);
         let mut judgement = Judgement::new(question, moments.means, &outcomes, straying, method);
-        if let Some(predictor) = &self.predictor {
-            if let Some(chance) = predictor.network_says(question) {
-                judgement.black_win_probability = chance;
-                judgement.method.winner = predictor.name();
-            }
+        if let Some(predictor) = &self.predictor
+            && let Some(chance) = predictor.network_says(question)
+        {
+            judgement.black_win_probability = chance;
+            judgement.method.winner = predictor.name();
         }
         Ok(judgement)
     }

@@ -83,7 +83,7 @@ pub struct Predictor {
 #[derive(Clone, Debug)]
 enum Network {
     NnInfluence(NnInfluence),
-    Outlook(Outlook),
+    Outlook(Box<Outlook>),
 }
 
 impl Network {
@@ -109,7 +109,7 @@ impl Predictor {
 
     /// With our own network, and a territory model for boards that it does not know.
     pub fn outlook(network: Outlook, territory: Model) -> Predictor {
-        Predictor { network: Some(Network::Outlook(network)), territory }
+        Predictor { network: Some(Network::Outlook(network.into())), territory }
     }
 
     /// The one of this name that is built in.
@@ -146,11 +146,10 @@ impl Predictor {
         }
     }
 
-    /// The chance that Black wins by the network alone; `None` if there is none, if it does not know
-    /// the board, or if nobody will play any more: then counting tells.
+    /// The chance that Black wins by the network alone; `None` if there is none or if it does not know
+    /// the board.
     pub fn network_says(&self, question: &Question<'_>) -> Option<f64> {
-        let network = self.network.as_ref().filter(|_| !question.is_over)?;
-        network.black_wins(question)
+        self.network.as_ref()?.black_wins(question)
     }
 
     /// The chance that Black wins. The same question has the same answer.

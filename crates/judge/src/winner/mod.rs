@@ -7,6 +7,7 @@ pub mod ladder;
 pub mod nn_influence;
 pub mod outlook;
 pub mod review;
+pub mod tempo;
 
 pub use nn_influence::NnInfluence;
 pub use outlook::Outlook;

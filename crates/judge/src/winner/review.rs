@@ -75,6 +75,11 @@ pub struct Situation {
 }
 
 impl Situation {
+    /// Who has the move.
+    pub fn to_play(&self) -> Color {
+        self.position.to_play()
+    }
+
     /// The question who will win from here, by these rules.
     pub fn question(&self, rules: Rules) -> Question<'_> {
         let terms = Terms { button: self.terms.button.filter(|_| rules.has_button), ..self.terms };

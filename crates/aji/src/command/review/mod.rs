@@ -12,6 +12,7 @@ use crate::pictures::Pictures;
 use crate::progress::Bar;
 use aji_judge::judgement::JudgeError;
 use aji_judge::winner::review::{self, Situation};
+use aji_judge::winner::tempo::without_tempo;
 use aji_judge::winner::{self, Predictor, PredictorName};
 use aji_rules::{Rules, Size};
 use anyhow::{Context, bail};
@@ -102,7 +103,7 @@ impl Review {
 /// How many positions are kept at a time; enough for every core to be busy.
 const BATCH: usize = 256;
 
-/// Black's chance in each situation, in their order.
+/// Black's chance in each situation, in their order, less what the predictor makes of having the move.
 fn chances(
     predictor: &Predictor,
     situations: impl Iterator<Item = Situation>,
@@ -110,7 +111,7 @@ fn chances(
     bar: &Bar,
 ) -> Result<Vec<f64>, JudgeError> {
     let mut situations = situations.peekable();
-    let mut chances = Vec::new();
+    let (mut chances, mut to_play) = (Vec::new(), Vec::new());
     while situations.peek().is_some() {
         let batch: Vec<Situation> = situations.by_ref().take(BATCH).collect();
         let answers: Vec<f64> = batch
@@ -122,6 +123,7 @@ fn chances(
             })
             .collect::<Result<_, _>>()?;
         chances.extend(answers);
+        to_play.extend(batch.iter().map(Situation::to_play));
     }
-    Ok(chances)
+    Ok(without_tempo(&to_play, &chances))
 }

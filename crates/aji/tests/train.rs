@@ -144,3 +144,23 @@ fn a_model_of_winners_is_the_same_after_an_interruption() {
     assert!(!output.status.success());
     assert!(said(&output).contains("nothing named `nothing` foretells winners"));
 }
+
+#[test]
+fn our_own_model_of_winners_is_the_same_after_an_interruption() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    random_games(&path.join("games.sgf"), 10);
+    let train = |arguments: &[&str]| {
+        let fixed = ["train", "winner", "--model", "ours", "--games", "games.sgf", "--steps", "2"];
+        let output = aji(path, &[&fixed[..], arguments].concat());
+        assert!(output.status.success(), "{}", said(&output));
+    };
+    train(&["--out", "whole"]);
+    let card = fs::read_to_string(path.join("whole/outlook.md")).unwrap();
+    assert!(card.contains("aji train winner --model ours --games games.sgf --steps 2"), "{card}");
+    train(&["--out", "parts", "--stop-after", "1"]);
+    assert!(!path.join("parts/outlook.safetensors").exists());
+    train(&["--out", "parts", "--resume"]);
+    let file = |folder: &str| fs::read(path.join(folder).join("outlook.safetensors")).unwrap();
+    assert_eq!(file("parts"), file("whole"));
+}

@@ -8,7 +8,7 @@ use aji_judge::judgement::{
     Fate, Item, Judge, JudgeError, Judgement, Ledger, Method, Question, Region, State,
 };
 use aji_judge::territory::{Inference, Model, ModelName, Outcomes, Straying};
-use aji_judge::winner::PredictorName;
+use aji_judge::winner::{Predictor, PredictorName};
 use aji_rules::ruleset::{Scoring, Suicide, Tax};
 use aji_rules::scoring::{self, Terms};
 use aji_rules::symmetry::{SwapColors, Turn};
@@ -462,5 +462,29 @@ proptest! {
             let there = points_of(&other.ledger, name);
             prop_assert!((entry.points - there).abs() < 1e-3, "{} to {}", entry.item.name(), name);
         }
+    }
+}
+
+#[test]
+fn a_network_tells_the_winner_where_it_knows_the_board() {
+    let predictor = Predictor::embedded(PredictorName::Outlook).unwrap();
+    for (size, winner) in
+        [(Size::NINETEEN, PredictorName::Outlook), (Size::NINE, PredictorName::Territory)]
+    {
+        let position = random_position(size, 40, 5);
+        let terms = Terms { komi: HalfPoints::from_halves(13), ..Terms::default() };
+        let rules = RuleSet::Japanese.into();
+        let question = Question { position: &position, rules, terms, is_over: false };
+        let model = Model::embedded(ModelName::BOLTZMANN5).unwrap();
+        let judge = || Judge::new(model.clone(), Inference::Exact).with_samples(50);
+        let plain = judge().judge(&question).unwrap();
+        let judged = judge().with_predictor(predictor.clone()).judge(&question).unwrap();
+        assert_eq!(judged.method.winner, winner);
+        let expected = match winner {
+            PredictorName::Outlook => predictor.black_wins(&question).unwrap(),
+            _ => plain.black_win_probability,
+        };
+        assert_eq!(judged.black_win_probability, expected);
+        assert_eq!(judged.score, plain.score);
     }
 }

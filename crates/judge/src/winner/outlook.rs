@@ -408,4 +408,17 @@ mod tests {
         assert!(said.contains("`mesh 1`, where `mesh 26+9-32x4-48-2` is wanted"), "{said}");
         assert!(outlook.black_wins(&asked(&Position::empty(Size::NINE), 13)).is_none());
     }
+
+    #[test]
+    fn the_territory_model_is_the_one_that_it_was_trained_with() {
+        let field = Model::embedded(ModelName::FIELD).unwrap();
+        let bits = field.weights().iter().flat_map(|&weight| (weight as f32).to_le_bytes());
+        let hash = bits.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
+            (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)
+        });
+        assert_eq!(
+            hash, 11_416_565_768_956_618_225,
+            "it sees the board through `field`: train `ours` anew"
+        );
+    }
 }

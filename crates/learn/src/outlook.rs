@@ -163,9 +163,7 @@ impl<'a> Run<'a> {
         checkpoint: &str,
     ) -> Result<Run<'a>, ResumeError> {
         let state: State = serde_json::from_str(checkpoint)?;
-        if state.begun_with != begun_with {
-            return Err(ResumeError::OtherRun { found: state.begun_with, wanted: begun_with });
-        }
+        ResumeError::unless_same(&state.begun_with, &begun_with)?;
         let run = Run::new(settings, games, begun_with).ok_or(ResumeError::OtherModel)?;
         let count = run.state.weights.len();
         if state.weights.len() != count || state.adam.len() != count {

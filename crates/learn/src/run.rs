@@ -64,6 +64,16 @@ pub enum ResumeError {
     OtherModel,
 }
 
+impl ResumeError {
+    /// Whether a checkpoint's run was begun with what this one is.
+    pub(crate) fn unless_same(found: &str, wanted: &str) -> Result<(), ResumeError> {
+        if found == wanted {
+            return Ok(());
+        }
+        Err(ResumeError::OtherRun { found: found.to_string(), wanted: wanted.to_string() })
+    }
+}
+
 /// A run under way.
 pub struct Run<'a> {
     recipe: Recipe,
@@ -95,9 +105,7 @@ impl<'a> Run<'a> {
         checkpoint: &str,
     ) -> Result<Run<'a>, ResumeError> {
         let mut place: Place = serde_json::from_str(checkpoint)?;
-        if place.begun_with != begun_with {
-            return Err(ResumeError::OtherRun { found: place.begun_with, wanted: begun_with });
-        }
+        ResumeError::unless_same(&place.begun_with, &begun_with)?;
         let state = place.state.take();
         let mut run = Run { recipe, examples, place, work: Work::Nothing };
         let form = run.form().ok_or(ResumeError::OtherModel)?;

@@ -48,9 +48,7 @@ impl<'a> Run<'a> {
         checkpoint: &str,
     ) -> Result<Run<'a>, ResumeError> {
         let mut place: Place = serde_json::from_str(checkpoint)?;
-        if place.begun_with != begun_with {
-            return Err(ResumeError::OtherRun { found: place.begun_with, wanted: begun_with });
-        }
+        ResumeError::unless_same(&place.begun_with, &begun_with)?;
         let kept = place.kept.take();
         let mut run = Run { settings, games, place, fit: None };
         match (run.moves(), kept) {

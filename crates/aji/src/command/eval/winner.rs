@@ -38,7 +38,7 @@ pub struct Winner {
     /// The games: files, folders or archives.
     #[arg(long, value_name = "PATH", num_args = 1.., required = true)]
     games: Vec<PathBuf>,
-    /// After how many moves to foretell_by.
+    /// After how many moves to foretell.
     #[arg(long, value_name = "MOVES", value_delimiter = ',', default_value = "30,80,130,180")]
     at: Vec<usize>,
     /// Who foretells, as many as you like. If not given: all networks. `territory` does without a

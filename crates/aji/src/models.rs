@@ -2,6 +2,7 @@
 
 use aji_judge::territory::{Inference, Model, ModelName};
 use aji_judge::winner::{Predictor, PredictorName};
+use aji_rules::{Game, Size};
 use anyhow::{Context, bail, ensure};
 use std::path::Path;
 use std::str::FromStr;
@@ -12,8 +13,22 @@ pub const BEST: &str = "field";
 /// Who foretells winners if nobody else is asked for.
 pub const BEST_PREDICTOR: &str = "ours";
 
-/// What to mind on boards that the models that are built in have never seen.
-pub const ONE_SIZE: &str = "the models that are built in learned from games on 19x19; on other boards trust their chances less";
+/// What to mind in games of a kind that the models that are built in have never seen.
+pub fn to_mind(game: &Game) -> Option<&'static str> {
+    if game.position().size() != Size::NINETEEN {
+        Some(
+            "the models that are built in learned from games on 19x19; on other boards trust their \
+             chances less",
+        )
+    } else if game.handicap() > 0 {
+        Some(
+            "the models that are built in learned from even games; with handicap trust their chances \
+             less",
+        )
+    } else {
+        None
+    }
+}
 
 /// How a model's file ends.
 const ENDING: &str = "safetensors";

@@ -16,6 +16,7 @@ pub use review::Review;
 use crate::judgement::{Judge, JudgeError, Question};
 use crate::territory::{Inference, Model, ModelName};
 use aji_net::ModelFileError;
+use aji_rules::Size;
 use std::fmt;
 use std::str::FromStr;
 
@@ -147,6 +148,16 @@ impl Predictor {
         }
     }
 
+    /// Who answers on boards of this size: not the network if it does not know them.
+    pub fn name_on(&self, size: Size) -> PredictorName {
+        let knows = match self.network {
+            None => false,
+            Some(Network::NnInfluence(_)) => size == nn_influence::SIZE,
+            Some(Network::Outlook(_)) => size == outlook::SIZE,
+        };
+        if knows { self.name() } else { PredictorName::Territory }
+    }
+
     /// The chance that Black wins by the network alone; `None` if there is none or if it does not know
     /// the board.
     pub fn network_says(&self, question: &Question<'_>) -> Option<f64> {
@@ -166,7 +177,7 @@ impl Predictor {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aji_rules::{Game, RuleSet, Size};
+    use aji_rules::{Game, RuleSet};
 
     #[test]
     fn what_is_built_in_answers_on_every_board() {
@@ -178,6 +189,9 @@ mod tests {
                 let game = Game::new(size, RuleSet::Chinese.into());
                 let chance = predictor.black_wins(&Question::of(&game)).unwrap();
                 assert!((0.0..=1.0).contains(&chance), "{name} {chance}");
+                let is_network = predictor.network_says(&Question::of(&game)).is_some();
+                let teller = if is_network { name } else { PredictorName::Territory };
+                assert_eq!(predictor.name_on(size), teller);
             }
         }
     }

@@ -16,7 +16,7 @@ use aji_net::mesh::{self, Case, Mesh, Parts, Relation, Shape, Workspace};
 use aji_net::{ModelFile, ModelFileError};
 use aji_rules::pass_alive::pass_alive;
 use aji_rules::ruleset::{Scoring, Suicide};
-use aji_rules::{ByColor, Color, Field, Point, Position, Size};
+use aji_rules::{ByColor, Color, Field, HalfPoints, Point, Position, Size};
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
@@ -92,8 +92,8 @@ impl Sight {
         let stones = position.stone_count();
         let played = stones.black + stones.white + captures.black + captures.white;
         let prisoners = |color: Color| (captures[color] as f32 / 10.0).min(5.0);
-        // Who plays against komi; in games as it knows them, Black.
-        let against_komi = sign * question.terms.komi.halves().signum() as f32;
+        // Who plays against komi: in games as it knows them, and where there is none, Black.
+        let against_komi = if question.terms.komi < HalfPoints::ZERO { -sign } else { sign };
         let mut globals = vec![against_komi, sign * (owned + extras) / 20.0];
         globals.extend(phases_after(played as f32));
         globals.extend([prisoners(mover), prisoners(!mover)]);
@@ -319,7 +319,7 @@ mod tests {
     use crate::Dice;
     use aji_rules::scoring::Terms;
     use aji_rules::symmetry::{SwapColors, Turn};
-    use aji_rules::{HalfPoints, Move, RuleSet, Symmetry};
+    use aji_rules::{Move, RuleSet, Symmetry};
 
     fn outlook() -> Outlook {
         let mut dice = Dice::new(5, 0);
@@ -372,6 +372,17 @@ mod tests {
             assert!((plain.black_wins + other.black_wins - 1.0).abs() < 1e-4);
             assert!((plain.black_lead + other.black_lead).abs() < 1e-2);
             assert_ne!(plain.black_wins, 0.5);
+        }
+    }
+
+    #[test]
+    fn the_more_komi_the_less_black_wins() {
+        let outlook = Outlook::embedded().unwrap();
+        for moves in [20, 100, 200] {
+            let position = played(moves);
+            let chance = |komi: i32| outlook.black_wins(&asked(&position, komi)).unwrap();
+            let chances = [0, 1, 13, 15, 30, 60, 120].map(chance);
+            assert!(chances.is_sorted_by(|a, b| a >= b), "{moves}: {chances:?}");
         }
     }
 

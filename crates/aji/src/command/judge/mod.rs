@@ -14,7 +14,7 @@ use aji_judge::influence::{Influence, Kind};
 use aji_judge::judgement::{self, Judgement, Question};
 use aji_judge::winner::PredictorName;
 use aji_rules::scoring::Terms;
-use aji_rules::{Field, Size};
+use aji_rules::Field;
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 
@@ -103,8 +103,8 @@ impl Judge {
             Influences { kind, field, net, potential_territory }
         });
         let mut notes: Vec<String> = chosen.notes().map(|note| note.to_string()).collect();
-        if self.models.is_none() && judgement.size() != Size::NINETEEN {
-            notes.push(models::ONE_SIZE.to_string());
+        if self.models.is_none() {
+            notes.extend(models::to_mind(game).map(str::to_string));
         }
         let judged = Judged { chosen, agreed, judgement, influence, notes };
         if let Some(svg) = self.pictures.draw(&picture::board(&judged))? {

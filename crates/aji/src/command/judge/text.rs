@@ -112,10 +112,11 @@ fn dead(judged: &Judged) -> Option<String> {
 fn method(judged: &Judged) -> String {
     let method = &judged.judgement.method;
     format!(
-        "Judged by {}/{} with {} (seed {}).",
+        "Judged by {}/{} with {} (seed {}); the winner is foretold by {}.",
         method.model,
         method.inference,
         words::counted(method.samples as u64, "sample"),
-        method.seed
+        method.seed,
+        method.winner
     )
 }

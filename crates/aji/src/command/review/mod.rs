@@ -14,7 +14,7 @@ use aji_judge::judgement::JudgeError;
 use aji_judge::winner::review::{self, Situation};
 use aji_judge::winner::tempo::without_tempo;
 use aji_judge::winner::{self, Predictor, PredictorName};
-use aji_rules::{Rules, Size};
+use aji_rules::Rules;
 use anyhow::{Context, bail};
 use clap::{Args, value_parser};
 use rayon::prelude::*;
@@ -80,10 +80,11 @@ impl Review {
             .with_context(|| format!("`{}` gives no chances for this game", self.model))?;
 
         let mut notes: Vec<String> = chosen.notes().map(|note| note.to_string()).collect();
-        if self.models.is_none() && game.position().size() != Size::NINETEEN {
-            notes.push(models::ONE_SIZE.to_string());
+        if self.models.is_none() {
+            notes.extend(models::to_mind(game).map(str::to_string));
         }
-        let (model, swings) = (self.model, self.swings as usize);
+        let model = predictor.name_on(game.position().size());
+        let swings = self.swings as usize;
         let reviewed = Reviewed { chosen, agreed, model, review, swings, notes };
         let fault = reviewed.chosen.replay.fault.as_ref();
         if let Some(fault) = fault {

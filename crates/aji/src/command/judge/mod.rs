@@ -13,8 +13,8 @@ use aji_judge::influence::potential::{ELEVATION, net_influence, potential_territ
 use aji_judge::influence::{Influence, Kind};
 use aji_judge::judgement::{self, Judgement, Question};
 use aji_judge::winner::PredictorName;
-use aji_rules::scoring::Terms;
 use aji_rules::Field;
+use aji_rules::scoring::Terms;
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 

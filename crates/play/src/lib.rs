@@ -1,0 +1,19 @@
+//! Players of Go, matches between them, and the protocols that Go programs speak.
+//!
+//! A [`Player`] is shown a [`Turn`] and makes a [`Choice`]: a move, and the reasons for it.
+//!
+//! ```
+//! use aji_judge::Dice;
+//! use aji_play::{Action, Minds, PlayerName, Turn};
+//! use aji_rules::{Game, RuleSet, Size};
+//!
+//! let name: PlayerName = "random".parse().unwrap();
+//! let mut player = name.player(&Minds::embedded()).unwrap();
+//! let game = Game::new(Size::NINE, RuleSet::Chinese.into());
+//! let choice = player.choose(&Turn::of(&game), &mut Dice::new(1, 0)).unwrap();
+//! assert!(matches!(choice.action, Action::Play(_)));
+//! ```
+
+pub mod player;
+
+pub use player::{Action, Candidate, Choice, Minds, Player, PlayerError, PlayerName, Turn};

@@ -14,6 +14,8 @@
 //! assert!(matches!(choice.action, Action::Play(_)));
 //! ```
 
+pub mod evaluator;
 pub mod player;
+pub mod search;
 
 pub use player::{Action, Candidate, Choice, Minds, Player, PlayerError, PlayerName, Turn};

@@ -16,6 +16,7 @@
 //! assert!(judgement.verdict().starts_with("Black leads by about "));
 //! ```
 
+pub mod glance;
 pub mod judge;
 pub mod ledger;
 pub mod region;
@@ -23,6 +24,7 @@ pub mod score;
 pub mod stones;
 mod words;
 
+pub use glance::{Chance, Glance};
 pub use judge::{Judge, JudgeError};
 pub use ledger::{Account, Entry, Item, Ledger, State};
 pub use region::Region;

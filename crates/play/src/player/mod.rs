@@ -1,11 +1,20 @@
 //! Who chooses moves: [`Player`], one file a player, and the names that users type for them.
 
 mod eyes;
+mod greedy;
 mod name;
 mod random;
+mod searcher;
+mod static_player;
+mod territory;
+mod winner;
 
-pub use name::{Minds, PlayerName, UnknownPlayer};
+pub use name::{EvaluatorName, Minds, NAMES, PlayerName, UnknownPlayer};
 pub use random::Random;
+pub use searcher::{Effort, Searcher};
+pub use static_player::StaticPlayer;
+pub use territory::Territory;
+pub use winner::Winner;
 
 use aji_judge::Dice;
 use aji_judge::judgement::{JudgeError, Question};

@@ -1,50 +1,150 @@
 //! The players by the names that users type.
 
-use super::{Player, PlayerError, Random};
-use aji_judge::territory::{Model, ModelName};
+use super::{Effort, Player, PlayerError, Random, Searcher, StaticPlayer, Territory, Winner};
+use crate::evaluator::{Evaluator, Lead, Reach, WinningChance};
+use aji_judge::territory::{Model, ModelName, MoveChoice};
+use aji_judge::winner::{Predictor, PredictorName};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
-/// The models that players think with.
+/// The models that players think with; copies share them.
 #[derive(Clone, Debug)]
 pub struct Minds {
     /// Tells whose every point is.
-    pub territory: Model,
+    pub territory: Arc<Model>,
+    /// The study's network that foretells winners.
+    pub study: Option<Arc<Predictor>>,
+    /// Ours.
+    pub ours: Option<Arc<Predictor>>,
 }
 
 impl Minds {
     /// Those that are built in.
     pub fn embedded() -> Minds {
-        Minds { territory: Model::embedded(ModelName::FIELD).unwrap_or_else(Model::study) }
+        let predictor = |name| Predictor::embedded(name).map(Arc::new);
+        let territory = Model::embedded(ModelName::FIELD).unwrap_or_else(Model::study);
+        Minds {
+            territory: Arc::new(territory),
+            study: predictor(PredictorName::NnInfluence),
+            ours: predictor(PredictorName::Outlook),
+        }
     }
-}
 
-/// A player's name.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum PlayerName {
-    /// [`Random`].
-    Random,
-}
+    fn chance(&self, evaluator: EvaluatorName) -> Option<WinningChance> {
+        let predictor = match evaluator {
+            EvaluatorName::Study => self.study.clone()?,
+            _ => self.ours.clone()?,
+        };
+        Some(WinningChance { predictor, territory: self.territory.clone() })
+    }
 
-/// A text that names no player.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no player `{0}`: take random")]
-pub struct UnknownPlayer(String);
-
-impl PlayerName {
-    /// The player of this name.
-    pub fn player(&self, _minds: &Minds) -> Result<Box<dyn Player>, PlayerError> {
-        Ok(match self {
-            PlayerName::Random => Box::new(Random),
+    fn evaluator(&self, name: EvaluatorName) -> Option<Box<dyn Evaluator>> {
+        Some(match name {
+            EvaluatorName::Influence => Box::new(Reach),
+            EvaluatorName::Territory => Box::new(Lead(self.territory.clone())),
+            EvaluatorName::Study | EvaluatorName::Ours => Box::new(self.chance(name)?),
         })
     }
 }
 
+/// What a search values positions by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum EvaluatorName {
+    /// [`Reach`].
+    Influence,
+    /// [`Lead`].
+    Territory,
+    /// [`WinningChance`] by the study's network.
+    Study,
+    /// [`WinningChance`] by our own.
+    Ours,
+}
+
+impl EvaluatorName {
+    const ALL: [EvaluatorName; 4] = [
+        EvaluatorName::Influence,
+        EvaluatorName::Territory,
+        EvaluatorName::Study,
+        EvaluatorName::Ours,
+    ];
+
+    fn text(self) -> &'static str {
+        match self {
+            EvaluatorName::Influence => "influence",
+            EvaluatorName::Territory => "territory",
+            EvaluatorName::Study => "study",
+            EvaluatorName::Ours => "ours",
+        }
+    }
+}
+
+/// A player's name.
+#[derive(Clone, Debug, PartialEq)]
+pub enum PlayerName {
+    /// [`Random`].
+    Random,
+    /// [`StaticPlayer`].
+    Static,
+    /// [`Territory`]; with a number, moves are drawn by chance.
+    Territory(Option<MoveChoice>),
+    /// [`Winner`], by one of the networks.
+    Winner(EvaluatorName),
+    /// [`Searcher`].
+    Search(Effort, EvaluatorName),
+}
+
+/// What users may type, for help texts and errors.
+pub const NAMES: &str = "random, static, territory (or territory:BETA, which draws its moves), winner (or \
+     winner:study), search:PLIES[xWIDTH]:EVALUATOR with influence, territory, study or ours, or \
+     gtp:COMMAND for any other program";
+
+/// A text that names no player.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no player `{0}`: take {NAMES}")]
+pub struct UnknownPlayer(String);
+
+impl PlayerName {
+    /// The player of this name.
+    pub fn player(&self, minds: &Minds) -> Result<Box<dyn Player>, PlayerError> {
+        let no_model = || PlayerError::NoModel(self.to_string());
+        Ok(match self {
+            PlayerName::Random => Box::new(Random),
+            PlayerName::Static => Box::new(StaticPlayer::default()),
+            PlayerName::Territory(choice) => {
+                Box::new(Territory::new(minds.territory.clone(), *choice))
+            }
+            PlayerName::Winner(name) => {
+                Box::new(Winner::new(minds.chance(*name).ok_or_else(no_model)?))
+            }
+            PlayerName::Search(effort, name) => {
+                Box::new(Searcher::new(*effort, minds.evaluator(*name).ok_or_else(no_model)?))
+            }
+        })
+    }
+}
+
+/// How wide a search is if nothing is said.
+const WIDTH: usize = 10;
+/// Deeper or wider ones would not come back.
+const MOST_PLIES: u32 = 10;
+
 impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            PlayerName::Random => f.pad("random"),
-        }
+        f.pad(&match self {
+            PlayerName::Random => "random".to_string(),
+            PlayerName::Static => "static".to_string(),
+            PlayerName::Territory(None) => "territory".to_string(),
+            PlayerName::Territory(Some(MoveChoice { beta })) => format!("territory:{beta}"),
+            PlayerName::Winner(EvaluatorName::Ours) => "winner".to_string(),
+            PlayerName::Winner(name) => format!("winner:{}", name.text()),
+            PlayerName::Search(Effort { plies, width: WIDTH }, name) => {
+                format!("search:{plies}:{}", name.text())
+            }
+            PlayerName::Search(Effort { plies, width }, name) => {
+                format!("search:{plies}x{width}:{}", name.text())
+            }
+        })
     }
 }
 
@@ -52,9 +152,68 @@ impl FromStr for PlayerName {
     type Err = UnknownPlayer;
 
     fn from_str(text: &str) -> Result<PlayerName, UnknownPlayer> {
-        match text {
-            "random" => Ok(PlayerName::Random),
-            _ => Err(UnknownPlayer(text.to_string())),
+        let (name, rest) = match text.split_once(':') {
+            Some((name, rest)) => (name, Some(rest)),
+            None => (text, None),
+        };
+        let found = match (name, rest) {
+            ("random", None) => Some(PlayerName::Random),
+            ("static", None) => Some(PlayerName::Static),
+            ("territory", None) => Some(PlayerName::Territory(None)),
+            ("territory", Some(beta)) => beta
+                .parse()
+                .ok()
+                .filter(|beta: &f64| beta.is_finite())
+                .map(|beta| PlayerName::Territory(Some(MoveChoice { beta }))),
+            ("winner", None) => Some(PlayerName::Winner(EvaluatorName::Ours)),
+            ("winner", Some(name @ ("study" | "ours"))) => evaluator(name).map(PlayerName::Winner),
+            ("search", Some(rest)) => search(rest),
+            _ => None,
+        };
+        found.ok_or_else(|| UnknownPlayer(text.to_string()))
+    }
+}
+
+fn evaluator(text: &str) -> Option<EvaluatorName> {
+    EvaluatorName::ALL.into_iter().find(|name| name.text() == text)
+}
+
+/// `2:territory` or `3x8:influence`.
+fn search(text: &str) -> Option<PlayerName> {
+    let (effort, name) = text.split_once(':')?;
+    let (plies, width) = match effort.split_once('x') {
+        Some((plies, width)) => (plies, width.parse().ok()?),
+        None => (effort, WIDTH),
+    };
+    let plies: u32 = plies.parse().ok()?;
+    let is_sane = (1..=MOST_PLIES).contains(&plies) && (1..=1_000).contains(&width);
+    is_sane.then_some(PlayerName::Search(Effort { plies, width }, evaluator(name)?))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_and_written() {
+        for text in [
+            "random",
+            "static",
+            "territory",
+            "territory:0.5",
+            "winner",
+            "winner:study",
+            "search:2:territory",
+            "search:3x8:influence",
+        ] {
+            assert_eq!(text.parse::<PlayerName>().unwrap().to_string(), text);
+        }
+        for text in ["", "Static", "territory:", "territory:inf", "winner:territory", "search:2"] {
+            let error = text.parse::<PlayerName>().unwrap_err().to_string();
+            assert!(error.starts_with(&format!("there is no player `{text}`: take random, ")));
+        }
+        for text in ["search:0:ours", "search:2x0:ours", "search:11:ours", "search:2:magic"] {
+            assert!(text.parse::<PlayerName>().is_err(), "{text}");
         }
     }
 }

@@ -1,0 +1,272 @@
+//! The fast fixed opponent: rules of thumb, no search, nothing learned.
+//!
+//! It captures, gives and escapes atari, never fills its own eyes, and otherwise plays where its
+//! influence grows most. A whole game on 13x13 takes it about a millisecond, so that others can be
+//! trained against it.
+
+use super::eyes::is_own_eye;
+use super::{Action, Choice, Player, PlayerError, Turn};
+use aji_judge::Dice;
+use aji_judge::influence::{Bouzy, Influence};
+use aji_rules::position::Chain;
+use aji_rules::{Field, Move, Point, PointSet, Position, Size};
+
+/// How much larger than they are values may look by the fall of the dice: games differ, blunders do
+/// not creep in.
+const WHIM: f32 = 0.25;
+/// What taking a stone is worth, in points: the stone and the point under it.
+const STONE: f32 = 2.0;
+/// What is at stake in every fight, however few the stones.
+const FIGHT: f32 = 3.0;
+/// What a stone on the first, second ... line gains of what it reaches: too low is slow, and beyond the
+/// fourth line there is no territory.
+const LINES: [f32; 5] = [0.5, 0.75, 1.0, 1.0, 0.9];
+/// Up to this share of the board under stones, the other side's loose areas are worth invading.
+const YOUNG: f32 = 0.25;
+/// Where Bouzy's map has less than this of the other side, its area is loose.
+const LOOSE: f32 = 6.0;
+/// What invading a loose point is worth beside taking an open one.
+const INVASION: f32 = 0.4;
+/// What a point is worth where the areas of both sides meet.
+const FRONTIER: f32 = 0.7;
+/// What Bouzy's map has at least where a stone is.
+const STONE_INFLUENCE: f32 = aji_judge::influence::bouzy::SEED as f32;
+/// Stands for a stone among the reaches of sides.
+const STONE_HERE: f32 = f32::INFINITY;
+/// The worth of points around a stone, by their distance.
+const REACH: [f32; 3] = [1.0, 0.8, 0.5];
+/// A board with a margin of two points on all sides, 32 to a row.
+const STRIDE: usize = 32;
+const MARGIN: usize = 2;
+const PLACES: usize = (aji_rules::point::MAX_SIDE + 2 * MARGIN) * STRIDE;
+
+/// The player `static`.
+#[derive(Clone, Debug)]
+pub struct StaticPlayer {
+    influence: Field<f32>,
+    values: Field<f32>,
+    /// How far the side to move reaches each point, or the other if negative; nobody beyond the edge.
+    reach: Box<[f32; PLACES]>,
+    /// What each point is worth to whoever reaches it; nothing beyond the edge.
+    worth: Box<[f32; PLACES]>,
+}
+
+impl Default for StaticPlayer {
+    fn default() -> StaticPlayer {
+        StaticPlayer {
+            influence: Field::filled(Size::NINETEEN, 0.0),
+            values: Field::filled(Size::NINETEEN, 0.0),
+            reach: Box::new([0.0; PLACES]),
+            worth: Box::new([0.0; PLACES]),
+        }
+    }
+}
+
+impl StaticPlayer {
+    /// What a stone on each point is worth to the side to move, in rough points; occupied points and
+    /// own eyes are worth nothing. Legality and self-atari are not thought of.
+    pub fn values(&mut self, position: &Position) -> &Field<f32> {
+        let (size, color) = (position.size(), position.to_play());
+        if self.values.size() != size {
+            self.values = Field::filled(size, 0.0);
+            self.reach.fill(0.0);
+            self.worth.fill(0.0);
+        }
+        Bouzy::AREA.write(position, &mut self.influence);
+        self.fill_worth(position);
+        for point in size.points() {
+            let is_open = position.stone(point).is_none() && !is_own_eye(position, point, color);
+            self.values[point] = if is_open { self.gain(size, point) } else { 0.0 };
+        }
+        for chain in position.chains() {
+            self.add_fights(position, chain);
+        }
+        &self.values
+    }
+
+    /// What each point is worth: all where it is open, most where two areas meet, nothing where
+    /// stones stand or one side has closed its area.
+    fn fill_worth(&mut self, position: &Position) {
+        let (size, sign) = (position.size(), position.to_play().sign() as f32);
+        let count = position.stone_count();
+        let is_young = ((count.black + count.white) as f32) < YOUNG * size.area() as f32;
+        let rows = self.influence.values().chunks(size.width());
+        for (row, y) in rows.zip(MARGIN..) {
+            let start = y * STRIDE + MARGIN;
+            for (reach, influence) in self.reach[start..].iter_mut().zip(row) {
+                *reach =
+                    if influence.abs() < STONE_INFLUENCE { sign * influence } else { STONE_HERE };
+            }
+        }
+        for y in MARGIN..MARGIN + size.height() {
+            for here in y * STRIDE + MARGIN..y * STRIDE + MARGIN + size.width() {
+                let meets = |place: usize| self.reach[here] * self.reach[place] < 0.0;
+                self.worth[here] = match self.reach[here] {
+                    STONE_HERE => 0.0,
+                    0.0 => 1.0,
+                    _ if meets(here - 1)
+                        || meets(here + 1)
+                        || meets(here - STRIDE)
+                        || meets(here + STRIDE) =>
+                    {
+                        FRONTIER
+                    }
+                    theirs if is_young && theirs < 0.0 && theirs > -LOOSE => INVASION,
+                    _ => 0.0,
+                };
+            }
+        }
+    }
+
+    /// What a stone here reaches that is not its player's yet.
+    fn gain(&self, size: Size, point: Point) -> f32 {
+        let (x, y) = size.xy(point);
+        let here = (y + MARGIN) * STRIDE + x + MARGIN;
+        let at = |place: usize| self.worth[place];
+        let next = at(here - 1) + at(here + 1) + at(here - STRIDE) + at(here + STRIDE);
+        let far = at(here - 2) + at(here + 2) + at(here - 2 * STRIDE) + at(here + 2 * STRIDE);
+        let diagonal = at(here - STRIDE - 1)
+            + at(here - STRIDE + 1)
+            + at(here + STRIDE - 1)
+            + at(here + STRIDE + 1);
+        let line = |along: usize, side: usize| along.min(side - 1 - along).min(LINES.len() - 1);
+        let line = LINES[line(x, size.width()).min(line(y, size.height()))];
+        line * (REACH[0] * at(here) + REACH[1] * next + REACH[2] * (far + diagonal))
+    }
+
+    /// Adds what is at stake at the liberties of a chain that is short of them.
+    fn add_fights(&mut self, position: &Position, chain: Chain<'_>) {
+        let liberties = chain.liberty_count();
+        if liberties > 2 {
+            return;
+        }
+        let stake = FIGHT + STONE * chain.len() as f32;
+        let is_mine = chain.color() == position.to_play();
+        for liberty in chain.liberties().iter() {
+            let open = open_around(position, liberty);
+            // Its first liberties are where a chain runs to and where it is stopped.
+            let share = match (liberties, is_mine) {
+                (1, false) => 1.0,
+                (1, true) if open >= 3 => 0.9,
+                (1, true) => 0.5,
+                (_, false) => 0.15 + 0.05 * open as f32,
+                (_, true) => 0.1 + 0.05 * open as f32,
+            };
+            self.values[liberty] += share * stake;
+        }
+    }
+}
+
+/// How many empty points are next to a point.
+fn open_around(position: &Position, point: Point) -> usize {
+    let neighbours = position.size().neighbours(point);
+    neighbours.iter().filter(|&&neighbour| position.stone(neighbour).is_none()).count()
+}
+
+/// What a stone does to the chains around it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Effect {
+    /// How many stones it captures.
+    pub captured: usize,
+    /// How many own stones were in atari and are not any more.
+    pub saved: usize,
+    /// How many of the other side's stones it puts in atari.
+    pub threatened: usize,
+    /// How many stones the chain has that it becomes a part of.
+    pub stones: usize,
+    /// How many liberties that chain has.
+    pub liberties: usize,
+}
+
+impl Effect {
+    /// Of a legal move by the side to move.
+    pub(super) fn of(position: &Position, point: Point) -> Effect {
+        let mut after = position.clone();
+        after.play_unchecked(Move::Place(point));
+        let color = position.to_play();
+        let captured = after.captures()[color] - position.captures()[color];
+        let own = after.chain_at(point);
+        let liberties = own.map_or(0, Chain::liberty_count);
+        let mut effect = Effect {
+            captured: captured as usize,
+            stones: own.map_or(0, Chain::len),
+            liberties,
+            ..Effect::default()
+        };
+        let mut seen = PointSet::EMPTY;
+        for &neighbour in position.size().neighbours(point) {
+            let Some(chain) = position.chain_at(neighbour) else { continue };
+            if !seen.insert(chain.head()) {
+                continue;
+            }
+            if chain.color() == color {
+                let was_in_atari = chain.liberty_count() == 1;
+                effect.saved += if was_in_atari && liberties > 1 { chain.len() } else { 0 };
+            } else if let Some(left) = after.chain_at(neighbour)
+                && left.liberty_count() == 1
+                && chain.liberty_count() == 2
+            {
+                effect.threatened += chain.len();
+            }
+        }
+        effect
+    }
+
+    /// Whether the stone and its chain can be taken at once, for nothing.
+    pub(super) fn is_self_atari(&self) -> bool {
+        self.captured == 0 && self.liberties < 2
+    }
+
+    /// In phrases, the weightiest first.
+    pub(super) fn phrases(&self) -> Vec<String> {
+        let stones = |count: usize| match count {
+            1 => "1 stone".to_string(),
+            _ => format!("{count} stones"),
+        };
+        let mut phrases = Vec::new();
+        for (count, verb, end) in [
+            (self.captured, "captures", ""),
+            (self.saved, "saves", " from atari"),
+            (self.threatened, "puts", " in atari"),
+        ] {
+            if count > 0 {
+                phrases.push(format!("{verb} {}{end}", stones(count)));
+            }
+        }
+        phrases
+    }
+}
+
+impl Player for StaticPlayer {
+    fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Choice, PlayerError> {
+        let position = turn.position();
+        self.values(position);
+        for value in self.values.values_mut().iter_mut().filter(|value| **value > 0.0) {
+            *value += WHIM * dice.unit() as f32;
+        }
+        // Only the best few need a closer look, so they are taken one by one, not sorted.
+        while let Some(point) = highest(&self.values) {
+            self.values[point] = 0.0;
+            if !turn.is_legal(point) {
+                continue;
+            }
+            let effect = Effect::of(position, point);
+            if effect.is_self_atari() {
+                continue;
+            }
+            let mut reasons = effect.phrases();
+            if reasons.is_empty() {
+                reasons.push("reaches the most open points".to_string());
+            }
+            let action = Action::Play(Move::Place(point));
+            return Ok(Choice { action, reasons, candidates: Vec::new() });
+        }
+        Ok(Choice::pass("nothing is to be gained"))
+    }
+}
+
+/// Where the highest value above zero is.
+fn highest(values: &Field<f32>) -> Option<Point> {
+    let (point, value) = values.iter().max_by(|one, other| one.1.total_cmp(other.1))?;
+    (*value > 0.0).then_some(point)
+}

@@ -2,16 +2,21 @@
 
 use aji_judge::territory::{Inference, Model, ModelName};
 use aji_judge::winner::{Predictor, PredictorName};
+use aji_play::Minds;
 use aji_rules::{Game, Size};
 use anyhow::{Context, bail, ensure};
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Who judges territory if nobody else is asked for.
 pub const BEST: &str = "field";
 
 /// Who foretells winners if nobody else is asked for.
 pub const BEST_PREDICTOR: &str = "ours";
+
+/// Who plays if nobody else is asked for.
+pub const BEST_PLAYER: &str = "static";
 
 /// What to mind in games of a kind that the models that are built in have never seen.
 pub fn to_mind(game: &Game) -> Option<&'static str> {
@@ -113,6 +118,21 @@ pub fn best_predictor(folder: Option<&Path>) -> anyhow::Result<Predictor> {
     let name: PredictorName = BEST_PREDICTOR.parse()?;
     let is_there = |folder: &&Path| folder.join(format!("{}.{ENDING}", name.file_stem())).exists();
     predictor(name, folder.filter(is_there))
+}
+
+/// What players and analysts think with: each model from the folder if one is given and it is there, and
+/// else as it is built in.
+pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
+    let in_folder =
+        |stem: &str| folder.filter(|folder| folder.join(format!("{stem}.{ENDING}")).exists());
+    let predictor = |name: PredictorName| -> anyhow::Result<Arc<Predictor>> {
+        Ok(Arc::new(predictor(name, in_folder(name.file_stem()))?))
+    };
+    Ok(Minds {
+        territory: Arc::new(territory(BEST.parse()?, in_folder(BEST))?),
+        study: Some(predictor(PredictorName::NnInfluence)?),
+        ours: Some(predictor(PredictorName::Outlook)?),
+    })
 }
 
 /// The names of all networks there are that foretell winners.

@@ -14,7 +14,11 @@
 //! assert!(matches!(choice.action, Action::Play(_)));
 //! ```
 
+pub mod analyst;
 pub mod evaluator;
+pub mod finish;
+pub mod gtp;
+pub mod katago;
 pub mod player;
 pub mod search;
 

@@ -3,6 +3,7 @@
 mod bench;
 mod eval;
 mod games;
+mod gtp;
 mod judge;
 mod lab;
 mod review;
@@ -32,6 +33,7 @@ pub enum Command {
     Review(review::Review),
     Show(show::Show),
     Games(games::Games),
+    Gtp(gtp::Gtp),
     Eval(eval::Eval),
     Train(train::Train),
     Lab(lab::Lab),
@@ -45,6 +47,7 @@ impl Command {
             Command::Review(review) => review.run(),
             Command::Show(show) => show.run(),
             Command::Games(games) => games.run(),
+            Command::Gtp(gtp) => gtp.run(),
             Command::Eval(eval) => eval.run(),
             Command::Train(train) => train.run(),
             Command::Lab(lab) => lab.run(),

@@ -1,5 +1,6 @@
 //! Who chooses moves: [`Player`], one file a player, and the names that users type for them.
 
+mod effect;
 mod eyes;
 mod greedy;
 mod name;
@@ -9,6 +10,7 @@ mod static_player;
 mod territory;
 mod winner;
 
+pub use effect::Effect;
 pub use name::{EvaluatorName, Minds, NAMES, PlayerName, UnknownPlayer};
 pub use random::Random;
 pub use searcher::{Effort, Searcher};

@@ -5,11 +5,12 @@
 //! trained against it.
 
 use super::eyes::is_own_eye;
-use super::{Action, Choice, Player, PlayerError, Turn};
+use super::{Action, Choice, Effect, Player, PlayerError, Turn};
 use aji_judge::Dice;
 use aji_judge::influence::{Bouzy, Influence};
 use aji_rules::position::Chain;
-use aji_rules::{Field, Move, Point, PointSet, Position, Size};
+use aji_rules::ruleset::Suicide;
+use aji_rules::{Field, Move, Point, Position, Size};
 
 /// How much larger than they are values may look by the fall of the dice: games differ, blunders do
 /// not creep in.
@@ -163,77 +164,32 @@ fn open_around(position: &Position, point: Point) -> usize {
     neighbours.iter().filter(|&&neighbour| position.stone(neighbour).is_none()).count()
 }
 
-/// What a stone does to the chains around it.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Effect {
-    /// How many stones it captures.
-    pub captured: usize,
-    /// How many own stones were in atari and are not any more.
-    pub saved: usize,
-    /// How many of the other side's stones it puts in atari.
-    pub threatened: usize,
-    /// How many stones the chain has that it becomes a part of.
-    pub stones: usize,
-    /// How many liberties that chain has.
-    pub liberties: usize,
-}
-
-impl Effect {
-    /// Of a legal move by the side to move.
-    pub(super) fn of(position: &Position, point: Point) -> Effect {
-        let mut after = position.clone();
-        after.play_unchecked(Move::Place(point));
-        let color = position.to_play();
-        let captured = after.captures()[color] - position.captures()[color];
-        let own = after.chain_at(point);
-        let liberties = own.map_or(0, Chain::liberty_count);
-        let mut effect = Effect {
-            captured: captured as usize,
-            stones: own.map_or(0, Chain::len),
-            liberties,
-            ..Effect::default()
-        };
-        let mut seen = PointSet::EMPTY;
-        for &neighbour in position.size().neighbours(point) {
-            let Some(chain) = position.chain_at(neighbour) else { continue };
-            if !seen.insert(chain.head()) {
-                continue;
-            }
-            if chain.color() == color {
-                let was_in_atari = chain.liberty_count() == 1;
-                effect.saved += if was_in_atari && liberties > 1 { chain.len() } else { 0 };
-            } else if let Some(left) = after.chain_at(neighbour)
-                && left.liberty_count() == 1
-                && chain.liberty_count() == 2
-            {
-                effect.threatened += chain.len();
+impl StaticPlayer {
+    /// The best of the points valued last that `is_legal`, with its effect. Only the best few need a
+    /// closer look, so they are taken one by one, not sorted.
+    fn take_best(
+        &mut self,
+        position: &Position,
+        is_legal: impl Fn(Point) -> bool,
+    ) -> Option<(Point, Effect)> {
+        while let Some(point) = highest(&self.values) {
+            self.values[point] = 0.0;
+            if is_legal(point) {
+                let effect = Effect::of(position, point);
+                if !effect.is_self_atari() {
+                    return Some((point, effect));
+                }
             }
         }
-        effect
+        None
     }
 
-    /// Whether the stone and its chain can be taken at once, for nothing.
-    pub(super) fn is_self_atari(&self) -> bool {
-        self.captured == 0 && self.liberties < 2
-    }
-
-    /// In phrases, the weightiest first.
-    pub(super) fn phrases(&self) -> Vec<String> {
-        let stones = |count: usize| match count {
-            1 => "1 stone".to_string(),
-            _ => format!("{count} stones"),
-        };
-        let mut phrases = Vec::new();
-        for (count, verb, end) in [
-            (self.captured, "captures", ""),
-            (self.saved, "saves", " from atari"),
-            (self.threatened, "puts", " in atari"),
-        ] {
-            if count > 0 {
-                phrases.push(format!("{verb} {}{end}", stones(count)));
-            }
-        }
-        phrases
+    /// Where it would play without whims and without knowing the past; `None` is a pass.
+    pub fn best(&mut self, position: &Position) -> Option<Point> {
+        self.values(position);
+        let is_legal =
+            |point: Point| position.check(Move::Place(point), Suicide::Forbidden).is_ok();
+        self.take_best(position, is_legal).map(|(point, _)| point)
     }
 }
 
@@ -244,24 +200,15 @@ impl Player for StaticPlayer {
         for value in self.values.values_mut().iter_mut().filter(|value| **value > 0.0) {
             *value += WHIM * dice.unit() as f32;
         }
-        // Only the best few need a closer look, so they are taken one by one, not sorted.
-        while let Some(point) = highest(&self.values) {
-            self.values[point] = 0.0;
-            if !turn.is_legal(point) {
-                continue;
-            }
-            let effect = Effect::of(position, point);
-            if effect.is_self_atari() {
-                continue;
-            }
-            let mut reasons = effect.phrases();
-            if reasons.is_empty() {
-                reasons.push("reaches the most open points".to_string());
-            }
-            let action = Action::Play(Move::Place(point));
-            return Ok(Choice { action, reasons, candidates: Vec::new() });
+        let Some((point, effect)) = self.take_best(position, |point| turn.is_legal(point)) else {
+            return Ok(Choice::pass("nothing is to be gained"));
+        };
+        let mut reasons = effect.phrases();
+        if reasons.is_empty() {
+            reasons.push("reaches the most open points".to_string());
         }
-        Ok(Choice::pass("nothing is to be gained"))
+        let action = Action::Play(Move::Place(point));
+        Ok(Choice { action, reasons, candidates: Vec::new() })
     }
 }
 

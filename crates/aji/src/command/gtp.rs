@@ -1,0 +1,59 @@
+//! `aji gtp`: the Go Text Protocol on standard input and output.
+
+use super::Answer;
+use crate::models;
+use aji_play::PlayerName;
+use aji_play::gtp::{self, Engine, Perspective, Settings};
+use aji_rules::{RuleSet, Size};
+use anyhow::Context;
+use clap::{Args, value_parser};
+use std::path::PathBuf;
+
+/// Speak GTP, the protocol of Go programs and boards, on standard input and output.
+///
+/// For GoGui, Sabaki, Lizzie, KGS and all that start an engine by a command line: the command is `aji
+/// gtp`. It knows version 2 of the protocol, the judging part of GNU Go's commands, GoGui's analyze
+/// commands, and the analysis commands of Leela Zero and KataGo. See docs/protocols.md.
+#[derive(Args)]
+pub struct Gtp {
+    /// Who chooses the moves: random, static, patterns, territory, winner, search:PLIES:EVALUATOR,
+    /// ...; `aji arena --help` explains them.
+    #[arg(long, value_name = "PLAYER", default_value = models::BEST_PLAYER)]
+    player: PlayerName,
+    /// The name to go by. Lizzie asks for ownership only if it begins with KataGo.
+    #[arg(long, value_name = "NAME", default_value = "aji")]
+    gtp_name: String,
+    /// The rules until a client sets others.
+    #[arg(long, value_name = "NAME", default_value_t = RuleSet::Chinese)]
+    rules: RuleSet,
+    /// The board until a client sets another.
+    #[arg(long, value_name = "SIDE", default_value_t = 19, value_parser = value_parser!(u8).range(2..=25))]
+    size: u8,
+    /// From whose side analysis is told: side-to-move, as KataGo does, black or white.
+    #[arg(long, value_name = "SIDE", default_value_t = Perspective::SideToMove)]
+    perspective: Perspective,
+    /// What chance is made of: the same seed gives the same moves.
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    seed: u64,
+    /// Take models from this folder instead of those built in.
+    #[arg(long, value_name = "FOLDER")]
+    models: Option<PathBuf>,
+}
+
+impl Gtp {
+    pub fn run(self) -> anyhow::Result<Answer> {
+        let settings = Settings {
+            name: self.gtp_name,
+            player: self.player,
+            minds: models::minds(self.models.as_deref())?,
+            rules: self.rules,
+            size: Size::square(self.size.into())?,
+            perspective: self.perspective,
+            seed: self.seed,
+        };
+        let mut engine = Engine::new(settings)?;
+        gtp::serve(&mut engine, std::io::stdin().lock(), std::io::stdout().lock())
+            .context("the conversation broke off")?;
+        Ok(Answer::good(String::new()))
+    }
+}

@@ -1,0 +1,110 @@
+//! The end of a game: which stones are dead, and what is counted.
+
+use aji_judge::judgement::JudgedChain;
+use aji_rules::scoring::Count;
+use aji_rules::{Color, Field, Game, HalfPoints, Outcome, Point, PointSet};
+
+/// An open region larger than this is no dame: there is still something to play for.
+const MOST_DAME: usize = 8;
+
+/// A game counted with the stones taken off that are judged dead.
+#[derive(Clone, Debug)]
+pub struct Finish {
+    /// The dead stones.
+    pub dead: PointSet,
+    /// The count without them.
+    pub count: Count,
+    /// Whether the board is played out: what nobody has is dame.
+    pub is_settled: bool,
+    /// Black's lead: counted on a settled board, else what is expected, as a result that can be.
+    pub black_lead: HalfPoints,
+    owners: Field<Option<Color>>,
+}
+
+/// What a stone or an empty point is in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// A living stone.
+    Alive,
+    /// A dead stone.
+    Dead,
+    /// A stone that lives in seki.
+    Seki,
+    /// An empty point that somebody surrounds.
+    Territory(Color),
+    /// An empty point that nobody surrounds.
+    Dame,
+}
+
+/// The chains that more likely die than live.
+pub fn dead_stones(chains: &[JudgedChain]) -> PointSet {
+    let dead = chains.iter().filter(|chain| chain.life < 0.5);
+    dead.flat_map(|chain| chain.stones.iter().copied()).collect()
+}
+
+impl Finish {
+    /// Of a game of which the chains, the owners and Black's lead were judged.
+    pub fn new(
+        game: &Game,
+        chains: &[JudgedChain],
+        ownership: &Field<f64>,
+        black_lead: f64,
+    ) -> Finish {
+        let dead = dead_stones(chains);
+        let count = game.count(&dead);
+        let is_settled = largest_open_region(&count.owner) <= MOST_DAME;
+        let expected = |&owner: &f64| match owner {
+            owner if owner > 0.5 => Some(Color::Black),
+            owner if owner < -0.5 => Some(Color::White),
+            _ => None,
+        };
+        let owners = if is_settled { count.owner.clone() } else { ownership.map(expected) };
+        let black_lead = if is_settled {
+            count.black_lead
+        } else {
+            // A result differs from the count by whole points.
+            let whole = (black_lead - f64::from(count.black_lead.halves()) / 2.0).round();
+            HalfPoints::from_halves(count.black_lead.halves() + 2 * whole as i32)
+        };
+        Finish { dead, count, is_settled, black_lead, owners }
+    }
+
+    /// Who won, by how much.
+    pub fn outcome(&self) -> Outcome {
+        Outcome::from_black_lead(self.black_lead)
+    }
+
+    /// What a point is in the end.
+    pub fn status(&self, game: &Game, point: Point) -> Status {
+        match (game.position().stone(point), self.owners[point]) {
+            (Some(_), _) if self.dead.contains(point) => Status::Dead,
+            (Some(_), _) if self.count.seki.contains(point) => Status::Seki,
+            (Some(_), _) => Status::Alive,
+            (None, Some(color)) => Status::Territory(color),
+            (None, None) => Status::Dame,
+        }
+    }
+}
+
+/// The size of the largest region that nobody owns.
+fn largest_open_region(owner: &Field<Option<Color>>) -> usize {
+    let size = owner.size();
+    let mut seen = PointSet::EMPTY;
+    let mut largest = 0;
+    for start in size.points().filter(|&point| owner[point].is_none()) {
+        if !seen.insert(start) {
+            continue;
+        }
+        let (mut todo, mut points) = (vec![start], 0);
+        while let Some(point) = todo.pop() {
+            points += 1;
+            for &neighbour in size.neighbours(point) {
+                if owner[neighbour].is_none() && seen.insert(neighbour) {
+                    todo.push(neighbour);
+                }
+            }
+        }
+        largest = largest.max(points);
+    }
+    largest
+}

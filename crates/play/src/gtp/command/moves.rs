@@ -1,0 +1,126 @@
+//! What to play, and why.
+
+use super::{Table, done, good};
+use crate::analyst::{AnalysedMove, Scope};
+use crate::gtp::arguments::{Arguments, Refusal};
+use crate::gtp::engine::Engine;
+use crate::gtp::wire::Reply;
+use crate::player::{Action, Effect};
+use aji_rules::{Color, Move, Point, PointSet};
+
+pub const TABLE: Table = &[
+    ("genmove", |engine, arguments| {
+        let color = arguments.color(0)?;
+        good(generate(engine, color)?)
+    }),
+    ("genmove_black", |engine, _| good(generate(engine, Color::Black)?)),
+    ("genmove_white", |engine, _| good(generate(engine, Color::White)?)),
+    ("reg_genmove", |engine, arguments| {
+        let color = arguments.color(0)?;
+        let choice = engine.choose(color)?;
+        good(text(engine, choice.action))
+    }),
+    ("kgs-genmove_cleanup", clean_up),
+    ("gomill-explain_last_move", |engine, _| good(engine.explanation.clone().unwrap_or_default())),
+    ("top_moves", |engine, _| top_moves(engine, engine.position().to_play())),
+    ("top_moves_black", |engine, _| top_moves(engine, Color::Black)),
+    ("top_moves_white", |engine, _| top_moves(engine, Color::White)),
+    ("move_reasons", reasons),
+    ("kgs-game_over", |_, _| done()),
+];
+
+fn text(engine: &Engine, action: Action) -> String {
+    match action {
+        Action::Play(mv) => engine.size().move_text(mv),
+        Action::Resign => "resign".to_string(),
+    }
+}
+
+/// Chooses a move, plays it and keeps the reasons.
+pub(super) fn generate(engine: &mut Engine, color: Color) -> Result<String, Refusal> {
+    let choice = engine.choose(color)?;
+    if let Action::Play(mv) = choice.action {
+        let played = engine.game_mut().play_as(color, mv);
+        played.map_err(|error| format!("the player chose a move that is illegal: {error}"))?;
+    }
+    let text = text(engine, choice.action);
+    engine.explanation = Some(format!("{text}: {}", choice.reasons.join("; ")));
+    Ok(text)
+}
+
+/// As `genmove`, but it does not pass while dead stones of the other side can be taken.
+fn clean_up(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refusal> {
+    let color = arguments.color(0)?;
+    let dead = engine.finish()?.dead;
+    let position = engine.position();
+    let is_prey = |point: &Point| dead.contains(*point) && position.stone(*point) == Some(!color);
+    let prey: Vec<Point> = engine.size().points().filter(is_prey).collect();
+    let liberties: PointSet = prey
+        .iter()
+        .filter_map(|&stone| position.chain_at(stone))
+        .flat_map(|chain| chain.liberties().iter().collect::<Vec<_>>())
+        .collect();
+    let turn = position.clone().with_to_play(color);
+    let is_sound = |point: &Point| {
+        engine.game().check(color, Move::Place(*point)).is_ok()
+            && !Effect::of(&turn, *point).is_self_atari()
+    };
+    let attack = liberties.iter().find(is_sound);
+    let Some(point) = attack else { return good(generate(engine, color)?) };
+    let played = engine.game_mut().play_as(color, Move::Place(point));
+    played.map_err(|error| error.to_string())?;
+    let text = engine.size().vertex(point).to_string();
+    engine.explanation = Some(format!("{text}: takes liberties of dead stones"));
+    good(text)
+}
+
+/// Points and what each is worth, as GNU Go lists them: the best has a hundred, and each point lost
+/// beside it takes one off.
+fn top_moves(engine: &mut Engine, color: Color) -> Result<Reply, Refusal> {
+    let analysis = engine.analyse(color, &Scope::default())?;
+    let size = engine.size();
+    let pairs = analysis.moves.iter().filter_map(|analysed| match analysed.mv {
+        Move::Place(point) => Some(format!("{} {:.2}", size.vertex(point), 100.0 - analysed.loss)),
+        Move::Pass => None,
+    });
+    good(pairs.collect::<Vec<_>>().join(" "))
+}
+
+/// Why one would play there; of a stone that was just played, why it was.
+fn reasons(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refusal> {
+    let point = arguments.point(0)?;
+    if let Some((_, Move::Place(last))) = engine.game().last_move()
+        && last == point
+        && let Some(explanation) = &engine.explanation
+    {
+        return good(explanation.clone());
+    }
+    if engine.position().stone(point).is_some() {
+        return Err("vertex must not be occupied".into());
+    }
+    let color = engine.position().to_play();
+    engine.game().check(color, Move::Place(point)).or(Err(Refusal::ILLEGAL))?;
+    let best = engine.analyse(color, &Scope::default())?;
+    if let Some(rank) = best.moves.iter().position(|analysed| analysed.mv == Move::Place(point)) {
+        return good(told(engine, &best.moves[rank], Some(rank + 1)));
+    }
+    let allowed = Some(PointSet::from_iter([point]));
+    let alone = engine.analyse(color, &Scope { allowed, ..Scope::default() })?;
+    match alone.moves.first().filter(|analysed| analysed.mv == Move::Place(point)) {
+        Some(analysed) => good(told(engine, analysed, None)),
+        None => good(format!("{}: nothing speaks for it", engine.size().vertex(point))),
+    }
+}
+
+/// A move and its reasons, a line each.
+pub(super) fn told(engine: &Engine, analysed: &AnalysedMove, rank: Option<usize>) -> String {
+    let place = engine.size().move_text(analysed.mv);
+    let rank = match rank {
+        Some(1) => "the best move found".to_string(),
+        Some(rank) => format!("number {rank}, {:.1} points behind the best", analysed.loss),
+        None => "not among the best".to_string(),
+    };
+    let mut lines = vec![format!("{place}: {rank}")];
+    lines.extend(analysed.reasons.iter().map(|reason| format!("- {reason}")));
+    lines.join("\n")
+}

@@ -1,0 +1,92 @@
+//! Who is ahead, and what the end will be.
+
+use super::board::word;
+use super::{Table, good, vertices};
+use crate::finish::{Finish, Status};
+use crate::gtp::arguments::{Arguments, Refusal};
+use crate::gtp::engine::Engine;
+use crate::gtp::wire::Reply;
+use aji_rules::{Color, HalfPoints, Point};
+
+pub const TABLE: Table = &[
+    ("final_score", |engine, _| {
+        let lead = engine.finish()?.black_lead;
+        good(result(lead))
+    }),
+    ("final_status", |engine, arguments| {
+        let point = arguments.point(0)?;
+        let finish = engine.finish()?;
+        good(status_word(finish.status(engine.game(), point)))
+    }),
+    ("final_status_list", status_list),
+    ("estimate_score", |engine, _| estimate(engine)),
+    ("new_score", |engine, _| estimate(engine)),
+    ("experimental_score", |engine, arguments| {
+        let color = arguments.color(0)?;
+        let score = engine.judgement()?.score;
+        // White's bounds: the best that White may hope for, the best that Black may.
+        let bound = if color == Color::White { score.low } else { score.high };
+        good(format!("{:.1}", -points(bound)))
+    }),
+];
+
+fn points(half_points: HalfPoints) -> f64 {
+    f64::from(half_points.halves()) / 2.0
+}
+
+/// `B+3.5`, `W+12.0`, `0`.
+fn result(lead: HalfPoints) -> String {
+    match points(lead) {
+        0.0 => "0".to_string(),
+        lead if lead > 0.0 => format!("B+{lead:.1}"),
+        lead => format!("W+{:.1}", -lead),
+    }
+}
+
+/// As GNU Go writes it; the bounds are White's.
+fn estimate(engine: &mut Engine) -> Result<Reply, Refusal> {
+    let score = engine.judgement()?.score;
+    let side = if score.black_lead >= 0.0 { 'B' } else { 'W' };
+    good(format!(
+        "{side}+{:.1} (upper bound: {:.1}, lower: {:.1})",
+        score.black_lead.abs(),
+        -points(score.low),
+        -points(score.high)
+    ))
+}
+
+fn status_word(status: Status) -> String {
+    match status {
+        Status::Alive => "alive".to_string(),
+        Status::Dead => "dead".to_string(),
+        Status::Seki => "seki".to_string(),
+        Status::Territory(color) => format!("{}_territory", word(color)),
+        Status::Dame => "dame".to_string(),
+    }
+}
+
+fn status_list(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refusal> {
+    let asked = arguments.word(0).ok_or(Refusal::SYNTAX)?.to_lowercase();
+    let known = ["alive", "dead", "seki", "white_territory", "black_territory", "dame"];
+    if !known.contains(&asked.as_str()) {
+        return Err("invalid status".into());
+    }
+    let finish = engine.finish()?;
+    good(listed(engine, &finish, &asked))
+}
+
+/// Stones chain by chain, a line each; empty points in one line.
+fn listed(engine: &Engine, finish: &Finish, asked: &str) -> String {
+    let (size, game) = (engine.size(), engine.game());
+    let fits = |point: Point| status_word(finish.status(game, point)) == asked;
+    if matches!(asked, "alive" | "dead" | "seki") {
+        let chains = game.position().chains().filter(|chain| fits(chain.head()));
+        let line = |chain: aji_rules::position::Chain<'_>| {
+            let mut stones: Vec<Point> = chain.stones().collect();
+            stones.sort_unstable();
+            vertices(size, stones)
+        };
+        return chains.map(line).collect::<Vec<_>>().join("\n");
+    }
+    vertices(size, size.points().filter(|&point| fits(point)))
+}

@@ -1,0 +1,260 @@
+//! Who answers: a game, a player, an analyst and a judge.
+
+use super::arguments::{Arguments, Refusal};
+use super::command;
+use super::wire::{Reply, Request};
+use crate::analyst::{Analysis, Analyst, Scope};
+use crate::finish::Finish;
+use crate::player::{Choice, Minds, Player, PlayerError, PlayerName, Turn};
+use aji_judge::Dice;
+use aji_judge::judgement::{Judge, Judgement, Question};
+use aji_judge::territory::Inference;
+use aji_rules::{Color, Game, HalfPoints, Position, RuleSet, Rules, Size};
+use std::fmt;
+use std::str::FromStr;
+
+/// From whose side the chances and leads of analysis commands are seen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Perspective {
+    /// That of the side to move, as KataGo's and Leela Zero's GTP have it.
+    SideToMove,
+    /// Always one colour.
+    Color(Color),
+}
+
+impl Perspective {
+    /// What a number that is good for Black is to be multiplied by.
+    pub fn sign(self, to_move: Color) -> f64 {
+        let color = match self {
+            Perspective::SideToMove => to_move,
+            Perspective::Color(color) => color,
+        };
+        f64::from(color.sign())
+    }
+
+    /// Black's chance as a chance of whose perspective it is.
+    pub fn chance(self, to_move: Color, black_wins: f64) -> f64 {
+        if self.sign(to_move) > 0.0 { black_wins } else { 1.0 - black_wins }
+    }
+}
+
+/// A word that is no perspective.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("`{0}` is no perspective: take side-to-move, black or white")]
+pub struct UnknownPerspective(String);
+
+impl FromStr for Perspective {
+    type Err = UnknownPerspective;
+
+    fn from_str(text: &str) -> Result<Perspective, UnknownPerspective> {
+        // KataGo spells the first one SIDETOMOVE.
+        match text.to_ascii_lowercase().as_str() {
+            "side-to-move" | "sidetomove" => Ok(Perspective::SideToMove),
+            "black" => Ok(Perspective::Color(Color::Black)),
+            "white" => Ok(Perspective::Color(Color::White)),
+            _ => Err(UnknownPerspective(text.to_string())),
+        }
+    }
+}
+
+impl fmt::Display for Perspective {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Perspective::SideToMove => "side-to-move",
+            Perspective::Color(Color::Black) => "black",
+            Perspective::Color(Color::White) => "white",
+        })
+    }
+}
+
+/// How an engine is set up.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// What it says its name is.
+    pub name: String,
+    /// Who chooses its moves.
+    pub player: PlayerName,
+    /// The models that it thinks with.
+    pub minds: Minds,
+    /// The rules until somebody sets others.
+    pub rules: RuleSet,
+    /// The side of the board until somebody sets another.
+    pub size: Size,
+    /// From whose side analysis is seen.
+    pub perspective: Perspective,
+    /// What its dice are thrown with.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings {
+            name: "aji".to_string(),
+            player: PlayerName::Static,
+            minds: Minds::embedded(),
+            rules: RuleSet::Chinese,
+            size: Size::NINETEEN,
+            perspective: Perspective::SideToMove,
+            seed: 0,
+        }
+    }
+}
+
+/// An engine with a game under way.
+pub struct Engine {
+    pub(super) settings: Settings,
+    /// The rules of the next game; those of this one are the game's.
+    pub(super) rules: Rules,
+    game: Game,
+    player: Box<dyn Player>,
+    analyst: Analyst,
+    judge: Judge,
+    /// What was judged of the game as it stands.
+    judged: Option<Box<Judgement>>,
+    /// Why the engine's last move was chosen.
+    pub(super) explanation: Option<String>,
+    has_quit: bool,
+}
+
+impl Engine {
+    /// With an empty board.
+    pub fn new(settings: Settings) -> Result<Engine, PlayerError> {
+        let minds = &settings.minds;
+        let mut judge = Judge::new((*minds.territory).clone(), Inference::Exact);
+        if let Some(ours) = &minds.ours {
+            judge = judge.with_predictor((**ours).clone());
+        }
+        let rules = settings.rules.into();
+        Ok(Engine {
+            game: Game::new(settings.size, rules).with_komi(settings.rules.default_komi()),
+            rules,
+            player: settings.player.player(minds)?,
+            analyst: Analyst::new(minds.territory.clone(), minds.ours.clone()),
+            judge,
+            judged: None,
+            explanation: None,
+            has_quit: false,
+            settings,
+        })
+    }
+
+    /// Answers a request.
+    pub fn answer(&mut self, request: &Request) -> Reply {
+        let Some(command) = command::find(&request.name) else {
+            return Reply::Bad("unknown command".to_string());
+        };
+        let arguments = Arguments::new(&request.arguments, self.size());
+        match command(self, arguments) {
+            Ok(reply) => reply,
+            Err(Refusal(text)) => Reply::Bad(text),
+        }
+    }
+
+    /// Whether it was told to quit.
+    pub fn has_quit(&self) -> bool {
+        self.has_quit
+    }
+
+    pub(super) fn quit(&mut self) {
+        self.has_quit = true;
+    }
+
+    /// The game so far.
+    pub fn game(&self) -> &Game {
+        &self.game
+    }
+
+    pub(super) fn position(&self) -> &Position {
+        self.game.position()
+    }
+
+    pub(super) fn size(&self) -> Size {
+        self.position().size()
+    }
+
+    /// The game, to be changed: what was judged of it does not hold any more.
+    pub(super) fn game_mut(&mut self) -> &mut Game {
+        self.judged = None;
+        &mut self.game
+    }
+
+    /// Another game, under the rules and komi as they are.
+    pub(super) fn start(&mut self, position: Position, handicap: u32) {
+        let (rules, komi) = (self.rules, self.game.komi());
+        *self.game_mut() =
+            Game::from_position(position, rules).with_komi(komi).with_handicap(handicap);
+        self.explanation = None;
+    }
+
+    /// The same game with other rules or another komi.
+    pub(super) fn agree(&mut self, rules: Rules, komi: HalfPoints) {
+        self.rules = rules;
+        let old = self.game.clone();
+        let mut game = Game::from_position(old.start().clone(), rules)
+            .with_komi(komi)
+            .with_handicap(old.handicap());
+        for step in old.steps() {
+            // What was played stays played, whatever the new rules say of it.
+            let is_fine = match step {
+                aji_rules::Step::Play(color, mv) => {
+                    game.play_as_forgiving_superko(*color, *mv).is_ok()
+                }
+                aji_rules::Step::SetUp(stones, to_play) => {
+                    game.set_up(stones.clone(), *to_play).is_ok()
+                }
+            };
+            if !is_fine {
+                // Suicide that the new rules forbid: the past is given up, the board stays.
+                game = Game::from_position(old.position().clone(), rules)
+                    .with_komi(komi)
+                    .with_handicap(old.handicap());
+                break;
+            }
+        }
+        *self.game_mut() = game;
+    }
+
+    /// Another player chooses from now on.
+    pub(super) fn set_player(&mut self, name: PlayerName) -> Result<(), Refusal> {
+        let player = name.player(&self.settings.minds);
+        self.player = player.map_err(|error| error.to_string())?;
+        self.settings.player = name;
+        Ok(())
+    }
+
+    /// What the player would do for this colour.
+    pub(super) fn choose(&mut self, color: Color) -> Result<Choice, Refusal> {
+        let mut dice = Dice::new(self.settings.seed, self.game.steps().len() as u64);
+        let turn = Turn::of_color(&self.game, color);
+        self.player.choose(&turn, &mut dice).map_err(|error| error.to_string().into())
+    }
+
+    /// What the analyst makes of this colour's turn.
+    pub(super) fn analyse(&mut self, color: Color, scope: &Scope) -> Result<Analysis, Refusal> {
+        let turn = Turn::of_color(&self.game, color);
+        self.analyst.analyse(&turn, scope).map_err(|error| error.to_string().into())
+    }
+
+    /// What the judge makes of the game as it stands.
+    pub(super) fn judgement(&mut self) -> Result<&Judgement, Refusal> {
+        if self.judged.is_none() {
+            let judged = self.judge.judge(&Question::of(&self.game));
+            self.judged = Some(Box::new(judged.map_err(|error| error.to_string())?));
+        }
+        self.judged.as_deref().ok_or_else(|| "cannot judge".into())
+    }
+
+    /// What the judge makes of another position, under the same rules and komi.
+    pub(super) fn judgement_of(&mut self, position: &Position) -> Result<Judgement, Refusal> {
+        let question = Question { position, is_over: false, ..Question::of(&self.game) };
+        self.judge.judge(&question).map_err(|error| error.to_string().into())
+    }
+
+    /// The game counted as if it ended here.
+    pub(super) fn finish(&mut self) -> Result<Finish, Refusal> {
+        self.judgement()?;
+        let judged = self.judged.as_deref().ok_or("cannot score")?;
+        let lead = judged.score.black_lead;
+        Ok(Finish::new(&self.game, &judged.chains, &judged.ownership, lead))
+    }
+}

@@ -1,0 +1,21 @@
+//! The Go Text Protocol, version 2: our [`Engine`] behind it.
+//!
+//! ```
+//! use aji_play::gtp::{Engine, Settings, serve};
+//!
+//! let mut engine = Engine::new(Settings::default()).unwrap();
+//! let mut said = Vec::new();
+//! serve(&mut engine, &b"1 boardsize 9\n2 play b E5\nmagic\n"[..], &mut said).unwrap();
+//! assert_eq!(String::from_utf8(said).unwrap(), "=1\n\n=2\n\n? unknown command\n\n");
+//! ```
+
+mod arguments;
+mod command;
+mod engine;
+mod serve;
+mod wire;
+
+pub use arguments::{Arguments, Refusal};
+pub use engine::{Engine, Perspective, Settings, UnknownPerspective};
+pub use serve::serve;
+pub use wire::{Reply, Request};

@@ -51,6 +51,6 @@ fn main() -> ExitCode {
 }
 
 /// Says what went wrong on the error channel; if even that is full or closed, there is nobody to tell.
-fn complain(sentence: &str) {
+pub fn complain(sentence: &str) {
     let _ = writeln!(anstream::stderr(), "{sentence}");
 }

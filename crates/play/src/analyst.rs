@@ -59,6 +59,13 @@ pub struct Analysis {
     pub pass_policy: f64,
 }
 
+impl Analysis {
+    /// The position at a glance.
+    pub fn glance(&self) -> Glance {
+        Glance { ownership: self.ownership.clone(), black_lead: self.black_lead }
+    }
+}
+
 /// A move that was looked at. Chances and leads are Black's.
 #[derive(Clone, Debug)]
 pub struct AnalysedMove {

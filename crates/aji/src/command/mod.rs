@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod analysis;
 mod bench;
 mod eval;
 mod games;
@@ -34,6 +35,7 @@ pub enum Command {
     Show(show::Show),
     Games(games::Games),
     Gtp(gtp::Gtp),
+    Analysis(analysis::Analysis),
     Eval(eval::Eval),
     Train(train::Train),
     Lab(lab::Lab),
@@ -48,6 +50,7 @@ impl Command {
             Command::Show(show) => show.run(),
             Command::Games(games) => games.run(),
             Command::Gtp(gtp) => gtp.run(),
+            Command::Analysis(analysis) => analysis.run(),
             Command::Eval(eval) => eval.run(),
             Command::Train(train) => train.run(),
             Command::Lab(lab) => lab.run(),

@@ -5,7 +5,8 @@ use super::ledger::Ledger;
 use super::score::Extras;
 use super::stones::{self, JudgedChain};
 use super::{JudgeError, Question};
-use crate::territory::{Inference, Ising, Model};
+use crate::territory::belief::{Method, Propagation};
+use crate::territory::{Ising, Model};
 use aji_rules::{Field, Position};
 
 /// Whose every point is and who leads by how much, seen from Black's side.
@@ -26,6 +27,9 @@ pub struct Chance {
     pub standard_deviation: f64,
 }
 
+/// Messages need not settle further than a glance can see.
+const PROPAGATION: Propagation =
+    Propagation { method: Method::Loopy, most_rounds: 50, tolerance: 1e-5 };
 /// By how much all points are pulled to see how far they give: enough to be above the errors of
 /// propagation.
 const PULL: f64 = 0.01;
@@ -37,7 +41,7 @@ impl Glance {
     }
 
     fn by(ising: &Ising, question: &Question<'_>) -> Result<Glance, JudgeError> {
-        let ownership = Inference::BeliefPropagation.moments(ising, 0)?.means;
+        let ownership = PROPAGATION.means(ising);
         let owned: f64 = ownership.values().iter().sum();
         let extras: f64 = Extras::of(question).expected().map(|(_, points)| points).sum();
         let black_lead = owned + extras;
@@ -96,7 +100,7 @@ mod tests {
     use super::super::Judge;
     use super::*;
     use crate::Dice;
-    use crate::territory::ModelName;
+    use crate::territory::{Inference, ModelName};
     use aji_rules::ruleset::Suicide;
     use aji_rules::symmetry::SwapColors;
     use aji_rules::{Game, Move, RuleSet, Size};

@@ -22,7 +22,7 @@ pub mod ledger;
 pub mod region;
 pub mod score;
 pub mod stones;
-mod words;
+pub mod words;
 
 pub use glance::{Chance, Glance};
 pub use judge::{Judge, JudgeError};

@@ -1,6 +1,7 @@
 //! A judgement in sentences.
 
 use super::ledger::signed;
+use super::score::to_half_points;
 use super::{JudgedGroup, Judgement};
 use aji_rules::{Color, HalfPoints, Outcome};
 
@@ -76,6 +77,18 @@ impl Judgement {
             }
         }
     }
+}
+
+/// Who is ahead, by how much and how surely, in a sentence, where nothing was drawn to tell a range.
+pub fn brief_verdict(black_lead: f64, black_wins: f64) -> String {
+    let lead = to_half_points(black_lead);
+    let Some(leader) = leader(lead) else {
+        return format!("The game is even; Black wins {} of the time.", percent(black_wins));
+    };
+    let wins = if leader == Color::Black { black_wins } else { 1.0 - black_wins };
+    let and = if wins < 0.5 { "but" } else { "and" };
+    let points = counted(lead.abs().to_string(), "point");
+    format!("{leader} leads by about {points} {and} wins {} of the time.", percent(wins))
 }
 
 fn leader(lead: HalfPoints) -> Option<Color> {

@@ -59,13 +59,26 @@ impl Propagation {
     /// Propagates until the messages settle or the rounds are over.
     pub fn run(&self, ising: &Ising) -> Beliefs {
         let mut board = Board::new(ising, self.method);
+        let (rounds, has_converged) = self.settle(&mut board);
+        Beliefs { moments: board.moments(ising), rounds, has_converged }
+    }
+
+    /// The expected owners alone, without what is costly: pairs and log Z.
+    pub fn means(&self, ising: &Ising) -> Field<f64> {
+        let mut board = Board::new(ising, self.method);
+        self.settle(&mut board);
+        board.means()
+    }
+
+    /// The rounds that were done, and whether the messages settled.
+    fn settle(&self, board: &mut Board) -> (u32, bool) {
         let mut rounds = 0;
         let mut has_converged = false;
         while rounds < self.most_rounds && !has_converged {
             has_converged = board.round(self.tolerance);
             rounds += 1;
         }
-        Beliefs { moments: board.moments(ising), rounds, has_converged }
+        (rounds, has_converged)
     }
 }
 
@@ -142,10 +155,14 @@ impl Board {
         }
     }
 
-    fn moments(mut self, ising: &Ising) -> Moments {
+    fn means(&mut self) -> Field<f64> {
         self.listen();
+        self.field(&self.beliefs).map(|odds| (odds - 1.0) / (odds + 1.0))
+    }
+
+    fn moments(mut self, ising: &Ising) -> Moments {
         let mut moments = Moments {
-            means: self.field(&self.beliefs).map(|odds| (odds - 1.0) / (odds + 1.0)),
+            means: self.means(),
             across: Field::filled(self.size, 0.0),
             down: Field::filled(self.size, 0.0),
             log_z: None,

@@ -131,7 +131,7 @@ pub fn second_terms(position: &Position, first_weights: &[f64]) -> Terms {
     let sight = Sight::new(position);
     let mut writer = first_look(&sight);
     let ising = writer.terms.ising(first_weights);
-    let means = FIRST_INFERENCE.run(&ising).moments.means;
+    let means = FIRST_INFERENCE.means(&ising);
     second::look(&mut writer, &sight, &means, &SECOND_GROUPS);
     writer.terms
 }

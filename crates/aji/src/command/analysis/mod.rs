@@ -1,0 +1,154 @@
+//! `aji analysis`: KataGo's JSON protocol on standard input and output.
+
+mod pool;
+mod query;
+mod reply;
+
+use super::Answer;
+use crate::{complain, models};
+use aji_play::analyst::Analyst;
+use aji_play::gtp::Perspective;
+use aji_rules::Color;
+use clap::{Args, value_parser};
+use pool::{Job, Pool};
+use query::{Action, Line, Query};
+use serde_json::{Value, json};
+use std::io::{BufRead, ErrorKind, Read, Write};
+use std::num::NonZero;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// Answer queries in the JSON of KataGo's analysis engine, one object a line, so that KaTrain, Ogatak
+/// and scripts that were written for KataGo run with aji behind them.
+///
+/// In KaTrain set the engine to "custom" and the command to `aji analysis`. What KataGo has no words
+/// for is under the key `aji` of each reply. See docs/protocols.md.
+#[derive(Args)]
+pub struct Analysis {
+    /// How many threads answer; as many as there are cores if nothing is said.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// From whose side winrates and scores are told where a query does not say: black, white or
+    /// side-to-move.
+    #[arg(long, value_name = "SIDE", default_value_t = Perspective::Color(Color::Black))]
+    perspective: Perspective,
+    /// Take models from this folder instead of those built in.
+    #[arg(long, value_name = "FOLDER")]
+    models: Option<PathBuf>,
+    /// KataGo's own flags, such as -config and -model: they are read and have no effect, but for
+    /// reportAnalysisWinratesAs in -override-config.
+    #[arg(allow_hyphen_values = true, trailing_var_arg = true, value_name = "KATAGO FLAGS")]
+    others: Vec<String>,
+}
+
+/// A longer line is cut here; a whole game with all its turns has some kilobytes.
+const MOST_BYTES: u64 = 1 << 26;
+
+impl Analysis {
+    pub fn run(mut self) -> anyhow::Result<Answer> {
+        self.read_others();
+        let minds = models::minds(self.models.as_deref())?;
+        let threads = match self.threads {
+            Some(threads) => threads.into(),
+            None => std::thread::available_parallelism().map_or(1, NonZero::get),
+        };
+        let pool = Pool::new(std::io::stdout());
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                let analyst = Analyst::new(minds.territory.clone(), minds.ours.clone());
+                scope.spawn(|| pool.work(analyst));
+            }
+            let result = converse(&pool, std::io::stdin().lock(), self.perspective);
+            pool.close();
+            match result {
+                // Whoever does not listen any more needs no answer.
+                Err(error) if error.kind() == ErrorKind::BrokenPipe => Ok(()),
+                result => result,
+            }
+        })?;
+        Ok(Answer::good(String::new()))
+    }
+
+    /// KataGo's flags: what it would warn of, we warn of.
+    fn read_others(&mut self) {
+        let mut others = self.others.iter();
+        while let Some(flag) = others.next() {
+            let value = if flag.starts_with('-') { others.next() } else { None };
+            let set = value.filter(|_| flag == "-override-config").into_iter();
+            let settings =
+                set.flat_map(|value| value.split(',')).filter_map(|one| one.split_once('='));
+            let mut is_used = false;
+            for (key, side) in settings {
+                if let ("reportAnalysisWinratesAs", Ok(side)) = (key.trim(), side.trim().parse()) {
+                    self.perspective = side;
+                    is_used = true;
+                }
+            }
+            if !is_used {
+                complain(&format!("aji: {flag} is one of KataGo's flags and has no effect here"));
+            }
+        }
+    }
+}
+
+/// Reads lines until there are no more.
+fn converse<W: Write + Send>(
+    pool: &Pool<W>,
+    mut input: impl BufRead,
+    perspective: Perspective,
+) -> std::io::Result<()> {
+    let mut line = Vec::new();
+    loop {
+        line.clear();
+        if input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line)? == 0 {
+            return Ok(());
+        }
+        if line.trim_ascii().is_empty() {
+            continue;
+        }
+        match query::parse(&line, perspective) {
+            Ok(Line::Query(query)) => queue(pool, *query)?,
+            Ok(Line::Action(action)) => act(pool, action)?,
+            Err(refusal) => pool.say(&refusal.to_json())?,
+        }
+    }
+}
+
+fn queue<W: Write + Send>(pool: &Pool<W>, query: Query) -> std::io::Result<()> {
+    for field in &query.unknown {
+        let warning = "Unexpected or unused field";
+        pool.say(&json!({"warning": warning, "field": field, "id": query.id}))?;
+    }
+    let (id, asked): (Arc<str>, _) = (query.id.into(), Arc::new(query.asked));
+    for (turn, priority, game) in query.turns {
+        pool.add(Job { id: id.clone(), turn, priority, game, asked: asked.clone() });
+    }
+    Ok(())
+}
+
+fn act<W: Write + Send>(pool: &Pool<W>, action: Action) -> std::io::Result<()> {
+    let version = env!("CARGO_PKG_VERSION");
+    let with = |mut asked: Value, key: &str, value: Value| {
+        asked[key] = value;
+        asked
+    };
+    match action {
+        Action::QueryVersion(asked) => {
+            let asked = with(asked, "version", json!(version));
+            pool.say(&with(asked, "git_hash", json!(format!("aji {version}"))))
+        }
+        Action::QueryModels(asked) => {
+            let model = |name: &str| json!({"name": name, "internalName": name, "maxBatchSize": 1});
+            let models: Vec<Value> = ["field", "outlook"].map(model).into();
+            pool.say(&with(asked, "models", json!(models)))
+        }
+        Action::ClearCache(asked) => pool.say(&asked),
+        Action::Terminate { asked, id, turns } => {
+            pool.terminate(|job| {
+                id.as_deref().is_none_or(|id| id == &*job.id)
+                    && turns.as_ref().is_none_or(|turns| turns.contains(&job.turn))
+            })?;
+            pool.say(&asked)
+        }
+    }
+}

@@ -1,0 +1,187 @@
+//! Replies as KataGo writes them, with what is ours under one key.
+
+use super::query::Asked;
+use crate::words::{self, rounded};
+use aji_judge::judgement::words::brief_verdict;
+use aji_judge::judgement::{Fate, JudgeError, JudgedChain};
+use aji_play::Turn;
+use aji_play::analyst::{AnalysedMove, Analysis, Analyst};
+use aji_play::katago::visits;
+use aji_rules::symmetry::Turn as _;
+use aji_rules::{Field, Game, Move, Position, Size, Symmetry};
+use serde_json::{Value, json};
+
+/// Our own answer, always seen from Black's side; docs/protocols.md explains it.
+const OURS: &str = "aji";
+
+/// The reply to one turn of a query.
+pub fn of_turn(
+    analyst: &mut Analyst,
+    id: &str,
+    turn_number: usize,
+    game: &Game,
+    asked: &Asked,
+) -> Result<Value, JudgeError> {
+    let turn = Turn::of(game);
+    let analysis = analyst.analyse(&turn, &asked.scope(turn.color()))?;
+    let view = asked.perspective;
+    let sign = view.sign(analysis.color);
+    let owners = |field: &Field<f64>| -> Vec<f64> {
+        field.values().iter().map(|owner| rounded(sign * owner)).collect()
+    };
+    let visits = visits(&analysis.moves);
+    let infos: Vec<Value> = analysis
+        .moves
+        .iter()
+        .zip(&visits)
+        .enumerate()
+        .map(|(order, (analysed, &visits))| {
+            let mut info = move_info(turn.size(), &analysis, analysed, asked, visits);
+            info["order"] = json!(order);
+            if asked.moves_ownership {
+                info["ownership"] = json!(owners(&analysed.ownership));
+            }
+            if asked.line_visits {
+                info["pvVisits"] = json!(vec![1; analysed.line.len()]);
+            }
+            info
+        })
+        .collect();
+    let mut reply = json!({
+        "id": id,
+        "isDuringSearch": false,
+        "turnNumber": turn_number,
+        "moveInfos": infos,
+        "rootInfo": root_info(turn.position(), &analysis, asked, visits.iter().sum()),
+        OURS: ours(&turn, &analysis),
+    });
+    if asked.ownership {
+        reply["ownership"] = json!(owners(&analysis.ownership));
+    }
+    if asked.ownership_spread {
+        let spread = |owner: &f64| rounded((1.0 - owner * owner).max(0.0).sqrt());
+        let spread: Vec<f64> = analysis.ownership.values().iter().map(spread).collect();
+        reply["ownershipStdev"] = json!(spread);
+    }
+    if asked.policy {
+        let shares = analysis.policy.values().iter().map(|share| share.map_or(-1.0, fine));
+        let policy: Vec<f64> = shares.chain([fine(analysis.pass_policy)]).collect();
+        reply["policy"] = json!(policy);
+    }
+    Ok(reply)
+}
+
+/// To six places: priors are small.
+fn fine(share: f64) -> f64 {
+    (share * 1e6).round() / 1e6
+}
+
+fn move_info(
+    size: Size,
+    analysis: &Analysis,
+    analysed: &AnalysedMove,
+    asked: &Asked,
+    visits: u64,
+) -> Value {
+    let view = asked.perspective;
+    let chance = view.chance(analysis.color, analysed.black_wins);
+    let lead = rounded(view.sign(analysis.color) * analysed.black_lead);
+    let utility = rounded(2.0 * chance - 1.0);
+    let line: Vec<String> = analysed.line.iter().map(|&mv| size.move_text(mv)).collect();
+    let mut info = json!({
+        "move": size.move_text(analysed.mv),
+        "visits": visits,
+        "edgeVisits": visits,
+        "weight": visits as f64,
+        "edgeWeight": visits as f64,
+        "playSelectionValue": visits as f64,
+        "winrate": fine(chance),
+        "lcb": fine(chance),
+        "utility": utility,
+        "utilityLcb": utility,
+        "scoreLead": lead,
+        "scoreMean": lead,
+        "scoreSelfplay": lead,
+        "scoreStdev": rounded(analysis.standard_deviation),
+        "prior": fine(analysed.prior),
+        "pv": line,
+    });
+    if asked.no_result {
+        info["noResultValue"] = json!(0.0);
+    }
+    info
+}
+
+fn root_info(position: &Position, analysis: &Analysis, asked: &Asked, visits: u64) -> Value {
+    let view = asked.perspective;
+    let chance = view.chance(analysis.color, analysis.black_wins);
+    let lead = rounded(view.sign(analysis.color) * analysis.black_lead);
+    let spread = rounded(analysis.standard_deviation);
+    let turned = Symmetry::ALL.map(|symmetry| position.turned(symmetry).situation_hash());
+    let least = turned.into_iter().min().unwrap_or_default();
+    let mut info = json!({
+        "currentPlayer": analysis.color.letter().to_string(),
+        "visits": visits,
+        "weight": visits as f64,
+        "winrate": fine(chance),
+        "utility": rounded(2.0 * chance - 1.0),
+        "scoreLead": lead,
+        "scoreSelfplay": lead,
+        "scoreStdev": spread,
+        "rawWinrate": fine(chance),
+        "rawLead": lead,
+        "rawScoreSelfplay": lead,
+        "rawScoreSelfplayStdev": spread,
+        "rawNoResultProb": 0.0,
+        "rawStWrError": 0.0,
+        "rawStScoreError": 0.0,
+        "rawVarTimeLeft": 0.0,
+        "thisHash": format!("{:016X}", position.situation_hash()),
+        "symHash": format!("{least:016X}"),
+    });
+    if asked.no_result {
+        info["noResultValue"] = json!(0.0);
+    }
+    info
+}
+
+/// What KataGo has no words for: the verdict, what it is made of, the stones in danger and the reasons
+/// for moves.
+fn ours(turn: &Turn<'_>, analysis: &Analysis) -> Value {
+    let size = turn.size();
+    let glance = analysis.glance();
+    let chains = glance.chains(turn.position());
+    let ledger = glance.ledger(&turn.question());
+    let of_fate = |fate: Fate| -> Vec<Value> {
+        let found = chains.iter().filter(|chain| chain.fate() == fate);
+        found.map(|chain| told(size, chain)).collect()
+    };
+    let entry = |entry: &aji_judge::judgement::Entry| json!({"item": entry.item.name(), "points": words::points(entry.rounded)});
+    json!({
+        "perspective": "black",
+        "verdict": brief_verdict(analysis.black_lead, analysis.black_wins),
+        "black_win_probability": rounded(analysis.black_wins),
+        "black_lead": rounded(analysis.black_lead),
+        "standard_deviation": rounded(analysis.standard_deviation),
+        "winner": analysis.winner.to_string(),
+        "ledger": ledger.entries().iter().map(entry).collect::<Vec<_>>(),
+        "dead": of_fate(Fate::Dead),
+        "weak": of_fate(Fate::Weak),
+        "moves": analysis.moves.iter().map(|analysed| json!({
+            "move": match analysed.mv {
+                Move::Place(point) => size.vertex(point).to_string(),
+                Move::Pass => "pass".to_string(),
+            },
+            "loss": rounded(analysed.loss),
+            "reasons": analysed.reasons,
+        })).collect::<Vec<_>>(),
+    })
+}
+
+fn told(size: Size, chain: &JudgedChain) -> Value {
+    json!({
+        "color": chain.color.to_string().to_lowercase(),
+        "stones": chain.stones.iter().map(|&stone| size.vertex(stone).to_string()).collect::<Vec<_>>(),
+        "life": rounded(chain.life),
+    })
+}

@@ -7,6 +7,10 @@ use aji_rules::{Color, Field, Game, HalfPoints, Outcome, Point, PointSet};
 /// An open region larger than this is no dame: there is still something to play for.
 const MOST_DAME: usize = 8;
 
+/// Whoever is to own a point by the count must be judged to, this surely on average: else a lone stone
+/// would own the board.
+const LEAST_AGREEMENT: f64 = 0.6;
+
 /// A game counted with the stones taken off that are judged dead.
 #[derive(Clone, Debug)]
 pub struct Finish {
@@ -52,7 +56,8 @@ impl Finish {
     ) -> Finish {
         let dead = dead_stones(chains);
         let count = game.count(&dead);
-        let is_settled = largest_open_region(&count.owner) <= MOST_DAME;
+        let is_settled = largest_open_region(&count.owner) <= MOST_DAME
+            && agreement(&count.owner, ownership) >= LEAST_AGREEMENT;
         let expected = |&owner: &f64| match owner {
             owner if owner > 0.5 => Some(Color::Black),
             owner if owner < -0.5 => Some(Color::White),
@@ -84,6 +89,17 @@ impl Finish {
             (None, None) => Status::Dame,
         }
     }
+}
+
+/// How surely the owners by the count are judged to be the owners, on average.
+fn agreement(owner: &Field<Option<Color>>, ownership: &Field<f64>) -> f64 {
+    let owned = owner.iter().filter_map(|(point, owner)| Some((point, (*owner)?)));
+    let (mut sum, mut count) = (0.0, 0);
+    for (point, color) in owned {
+        sum += f64::from(color.sign()) * ownership[point];
+        count += 1;
+    }
+    if count == 0 { 0.0 } else { sum / f64::from(count) }
 }
 
 /// The size of the largest region that nobody owns.

@@ -49,6 +49,7 @@ impl Reply {
         match self {
             Reply::Good(text) => format!("={id}{}\n\n", spaced(text)),
             Reply::Bad(text) => format!("?{id}{}\n\n", spaced(text)),
+            Reply::Open(text) if text.is_empty() => format!("={id}\n"),
             Reply::Open(text) => format!("={id}\n{}\n", contained(text)),
         }
     }
@@ -99,5 +100,6 @@ mod tests {
         assert_eq!(Reply::Good("a\n\n\nb  \n".to_string()).text(None), "= a\nb\n\n");
         assert_eq!(Reply::Bad("no".to_string()).text(Some("3")), "?3 no\n\n");
         assert_eq!(Reply::Open("info".to_string()).text(None), "=\ninfo\n");
+        assert_eq!(Reply::Open(String::new()).text(Some("4")), "=4\n");
     }
 }

@@ -155,7 +155,7 @@ fn shown(engine: &Engine) -> String {
     let position = engine.position();
     let captures = position.captures();
     format!(
-        "\n{}\n{} (X for Black, O for White) to play, komi {}, captures: Black {}, White {}",
+        "\n{}\n{} to play (X is Black, O is White), komi {}, captures: Black {}, White {}",
         Diagram::of(position).with_last(last),
         position.to_play(),
         game.komi(),

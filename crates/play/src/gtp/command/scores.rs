@@ -6,6 +6,7 @@ use crate::finish::{Finish, Status};
 use crate::gtp::arguments::{Arguments, Refusal};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
+use aji_judge::judgement::Score;
 use aji_rules::{Color, HalfPoints, Point};
 
 pub const TABLE: Table = &[
@@ -23,10 +24,8 @@ pub const TABLE: Table = &[
     ("new_score", |engine, _| estimate(engine)),
     ("experimental_score", |engine, arguments| {
         let color = arguments.color(0)?;
-        let score = engine.judgement()?.score;
-        // White's bounds: the best that White may hope for, the best that Black may.
-        let bound = if color == Color::White { score.low } else { score.high };
-        good(format!("{:.1}", -points(bound)))
+        let (upper, lower) = bounds(engine.judgement()?.score);
+        good(format!("{:.1}", if color == Color::White { upper } else { lower }))
     }),
 ];
 
@@ -47,12 +46,16 @@ fn result(lead: HalfPoints) -> String {
 fn estimate(engine: &mut Engine) -> Result<Reply, Refusal> {
     let score = engine.judgement()?.score;
     let side = if score.black_lead >= 0.0 { 'B' } else { 'W' };
-    good(format!(
-        "{side}+{:.1} (upper bound: {:.1}, lower: {:.1})",
-        score.black_lead.abs(),
-        -points(score.low),
-        -points(score.high)
-    ))
+    let (upper, lower) = bounds(score);
+    let lead = score.black_lead.abs();
+    good(format!("{side}+{lead:.1} (upper bound: {upper:.1}, lower: {lower:.1})"))
+}
+
+/// White's lead at its best and at its worst. Results may be expected to stray to one side; the
+/// estimate is between the bounds all the same.
+fn bounds(score: Score) -> (f64, f64) {
+    let lead = -score.black_lead;
+    ((-points(score.low)).max(lead), (-points(score.high)).min(lead))
 }
 
 fn status_word(status: Status) -> String {

@@ -1,0 +1,230 @@
+//! The protocol: golden transcripts of every command, and framing whatever comes in.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use aji_play::gtp::{Engine, Settings, serve};
+use std::collections::BTreeSet;
+use std::io::{self, BufReader, Read, Write};
+
+/// What the engine says to all this.
+fn said(input: impl Read) -> Vec<u8> {
+    let mut engine = Engine::new(Settings::default()).unwrap();
+    let mut output = Vec::new();
+    serve(&mut engine, BufReader::new(input), &mut output).unwrap();
+    output
+}
+
+fn said_text(input: &str) -> String {
+    String::from_utf8(said(input.as_bytes())).unwrap()
+}
+
+/// A black wall and a white one on 9x9, a white stone in Black's area, Black to move.
+const WALLS: &str = "boardsize 9\nkomi 6.5\ngogui-play_sequence b D1 w F1 b D2 w F2 b D3 w F3 b D4 w F4 \
+                     b D5 w F5 b D6 w F6 b D7 w F7 b D8 w F8 b D9 w F9 b B5 w B3";
+
+/// Each transcript: a name, and commands.
+const TRANSCRIPTS: [(&str, &str); 12] = [
+    (
+        "administration",
+        "protocol_version\nname\nversion\nlist_commands\nhelp\nknown_command genmove\nknown_command magic\n\
+         known_command\necho two  words\ntime_settings 600 30 5\ntime_settings soon\ntime_left b 10 0\n\
+         time_left green 10 0\ntime_left b\nkgs-time_settings canadian 10 10 5\nkgs-time_settings\n\
+         gomill-describe_engine\nget_random_seed\nset_random_seed 7\nget_random_seed\nset_random_seed x\n\
+         clear_cache\nmagic\n12 magic\n13\nquit\nname",
+    ),
+    (
+        "board",
+        "boardsize 5\nquery_boardsize\nboardsize\nboardsize 1\nboardsize 26\nboardsize x\nkomi 0.5\nget_komi\n\
+         komi 0.3\nkomi high\nplay b c3\nplay WHITE C3\nplay w i3\nplay w f1\nplay green c2\nplay w\nplay b pass\n\
+         play w PASS\nlast_move\nmove_history\nshowboard\nundo\ngg-undo 2\nundo\ngg-undo\nlast_move\n\
+         gogui-play_sequence b a2 w a1 b b1\nlist_stones black\nlist_stones white\nlist_stones\ncaptures b\n\
+         captures w\ncolor a2\ncolor a1\ncolor z9\nis_legal w a1\nis_legal b a1\nis_legal w\nall_legal white\n\
+         clear_board\nset_position b A1 w C3 b B2\nshowboard\nset_position A1\nset_position b a1 b a2 w b1 w b2 w a3\n\
+         gogui-setup b E5 E4 w D5\ngogui-setup_player w\nshowboard\nplay w resign\nplay b b3\nundo\n\
+         rectangular_boardsize 7 3\nshowboard\nrectangular_boardsize 7",
+    ),
+    (
+        "handicap",
+        "boardsize 9\nfixed_handicap 3\nget_handicap\nfixed_handicap 2\nclear_board\nfixed_handicap 1\n\
+         fixed_handicap 10\nfixed_handicap x\nplace_free_handicap 11\nclear_board\nplace_free_handicap 4\n\
+         clear_board\nplace_free_handicap 1\nplace_free_handicap 81\nset_free_handicap C3 G7\nshowboard\n\
+         set_free_handicap C3 G7\nclear_board\nset_free_handicap C3\nset_free_handicap C3 C3\n\
+         set_free_handicap C3 pass\nplay b C3\nset_free_handicap G7 G3\nfinal_score",
+    ),
+    (
+        "rules",
+        "kata-get-rules\nkata-set-rules japanese\nkata-get-rules\nkata-set-rules {\"ko\":\"POSITIONAL\",\
+         \"scoring\":\"AREA\"}\nkata-get-rules\nkata-set-rule suicide false\nkata-set-rule ko SIMPLE\n\
+         kata-set-rule luck true\nkata-set-rule ko MAYBE\nkata-set-rule ko\nkata-set-rules martian\nkgs-rules chinese\n\
+         kata-get-rules\nkgs-rules nz\nkgs-rules\nkata-list-params",
+    ),
+    (
+        "moves",
+        "boardsize 9\nplay b E5\ngenmove w\ngomill-explain_last_move\nmove_reasons G3\nreg_genmove b\ngenmove green\n\
+         genmove\ngenmove_black\ngenmove_white\ntop_moves\ntop_moves_black\ntop_moves_white\nmove_reasons E5\n\
+         move_reasons C3\nmove_reasons A1\nmove_reasons\nkgs-game_over",
+    ),
+    (
+        "clean up",
+        "{WALLS}\nkgs-genmove_cleanup b\nkgs-genmove_cleanup b\nfinal_status_list dead\nkgs-genmove_cleanup",
+    ),
+    (
+        "scores",
+        "{WALLS}\nfinal_score\nfinal_status_list dead\nfinal_status_list alive\nfinal_status_list seki\n\
+         final_status_list black_territory\nfinal_status_list white_territory\nfinal_status_list dame\n\
+         final_status_list\nfinal_status_list maybe\nfinal_status B3\nfinal_status D4\nfinal_status A1\nfinal_status J1\n\
+         final_status E5\nfinal_status\nestimate_score\nnew_score\nexperimental_score black\nexperimental_score w\n\
+         experimental_score\nkata-set-rules japanese\nfinal_score",
+    ),
+    (
+        "stones",
+        "{WALLS}\ncountlib D1\nfindlib B3\nworm_stones D1\ndragon_stones B5\ndragon_status\ndragon_status B3\n\
+         dragon_status D5\ndragon_data D5\nunconditional_status D5\nunconditional_status A1\ncountlib A1\nfindlib\n\
+         worm_stones z1\ndragon_stones A1\ndragon_status A1\ndragon_data A1\nunconditional_status\n\
+         boardsize 5\ngogui-play_sequence b A2 b B2 b B1 b B4 b A4 b A3 b B3 b B5\nunconditional_status A2\n\
+         unconditional_status A1\nplay w A1\nplay w E5\nunconditional_status E5",
+    ),
+    (
+        "influence",
+        "boardsize 5\nplay b B2\nplay w D4\ninitial_influence b territory_value\ninitial_influence w influence_regions\n\
+         initial_influence b white_influence\ninitial_influence b black_influence\ninitial_influence b magic\n\
+         initial_influence b\ninitial_influence\nmove_influence b D2 territory_value\nmove_influence b B2 territory_value\n\
+         move_influence b D2\nmove_influence b pass influence_regions",
+    ),
+    (
+        "gogui",
+        "{WALLS}\ngogui-analyze_commands\ngogui-interrupt\ngogui-title\ngogui-version\naji-territory\naji-influence\n\
+         aji-influence cross\naji-influence magic\naji-verdict\naji-groups\naji-unsettled\naji-change\naji-moves\naji-param\n\
+         aji-param player random\naji-param player nobody\naji-param perspective black\naji-param perspective up\n\
+         aji-param colour red\naji-param\nclear_board\naji-change",
+    ),
+    (
+        "analysis",
+        "boardsize 5\nplay b C3\nlz-analyze 50\nlz-analyze W 50\nlz-analyze b interval 10 maxmoves 2\n\
+         kata-analyze w 50 maxmoves 1 rootInfo true ownership true ownershipStdev true\n\
+         kata-analyze maxmoves 1 movesOwnership true pvVisits true\nanalyze w 100 maxmoves 1\n\
+         lz-analyze allow w B2,B4 1\nlz-analyze avoid w B2,pass 1 maxmoves 3 minmoves 1\nlz-analyze allow b B2 1 maxmoves 1\n\
+         lz-analyze avoid\nlz-analyze maxmoves\nlz-analyze maxmoves x\nlz-analyze allow w Z9 1\nlz-analyze futureKey 3 maxmoves 1\n\
+         lz-genmove_analyze w 50 maxmoves 1\nkata-genmove_analyze b maxmoves 1\ngenmove_analyze w maxmoves 1\n\
+         kata-raw-nn 0\nkata-raw-nn b all\nkata-raw-nn 9\nkata-raw-nn",
+    ),
+    (
+        "nothing to play",
+        "boardsize 2\ngogui-play_sequence b A1 b A2\nlz-analyze w\nkata-analyze b rootInfo true\ngenmove b",
+    ),
+];
+
+#[test]
+fn golden_transcripts() {
+    for (name, script) in TRANSCRIPTS {
+        let mut engine = Engine::new(Settings::default()).unwrap();
+        let mut transcript = Vec::new();
+        for line in script.replace("{WALLS}", WALLS).lines() {
+            writeln!(transcript, "> {line}").unwrap();
+            serve(&mut engine, line.as_bytes(), &mut transcript).unwrap();
+        }
+        let transcript = String::from_utf8(transcript).unwrap();
+        insta::assert_snapshot!(format!("gtp {name}"), transcript);
+    }
+}
+
+#[test]
+fn every_command_has_a_transcript() {
+    // What these say differs from run to run or from place to place; tests of their own are below.
+    let elsewhere = ["cputime", "gomill-cpu_time", "loadsgf", "printsgf"];
+    let names = said_text("list_commands");
+    let names: BTreeSet<&str> = names.trim_start_matches('=').split_whitespace().collect();
+    let scripts: String =
+        TRANSCRIPTS.map(|(_, script)| script).join("\n").replace("{WALLS}", WALLS);
+    let asked: BTreeSet<&str> = scripts
+        .lines()
+        .filter_map(|line| line.split_whitespace().next())
+        .chain(elsewhere)
+        .collect();
+    let missing: Vec<_> = names.difference(&asked).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn times_are_numbers() {
+    for command in ["cputime", "gomill-cpu_time"] {
+        let reply = said_text(command);
+        let seconds: f64 = reply.trim_start_matches('=').trim().parse().unwrap();
+        assert!(seconds > 0.0);
+    }
+}
+
+#[test]
+fn records_are_loaded_and_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a game.sgf");
+    let moves = ";B[ee];W[cc];B[gg];W[gc]";
+    std::fs::write(&path, format!("(;SZ[9]KM[5.5]RU[Japanese]{moves})")).unwrap();
+    let path = path.to_str().unwrap();
+    let load = |rest: &str| said_text(&format!("loadsgf {path}{rest}\nmove_history\nget_komi"));
+    assert_eq!(load(""), "=\n\n= white G7\nblack G3\nwhite C7\nblack E5\n\n= 5.5\n\n");
+    // The position before the third move.
+    assert_eq!(load(" 3"), "=\n\n= white C7\nblack E5\n\n= 5.5\n\n");
+    assert_eq!(load(" 1"), "=\n\n=\n\n= 5.5\n\n");
+    assert_eq!(load(" 99"), load(""));
+    assert_eq!(load(" G3"), load(" 3"));
+    assert!(load(" A1").starts_with("? nobody plays at A1\n\n"));
+    assert!(load(" zz").starts_with("? invalid coordinate\n\n"));
+    assert_eq!(said_text("loadsgf"), "? syntax error\n\n");
+    assert_eq!(said_text("loadsgf nowhere.sgf"), "? cannot load file\n\n");
+    assert_eq!(said_text("loadsgf nowhere.sgf 4"), "? cannot load file\n\n");
+
+    let printed = said_text(&format!("loadsgf {path}\nprintsgf"));
+    assert!(printed.contains(moves), "{printed}");
+    let copy = folder.path().join("copy.sgf");
+    let copy = copy.to_str().unwrap();
+    assert_eq!(said_text(&format!("loadsgf {path}\nprintsgf {copy}")), "=\n\n=\n\n");
+    assert!(std::fs::read_to_string(copy).unwrap().contains(moves));
+    let nowhere = folder.path().join("no/such/folder.sgf");
+    let refused = said_text(&format!("printsgf {}", nowhere.display()));
+    assert!(refused.starts_with("? cannot write: "), "{refused}");
+}
+
+#[test]
+fn framing_holds_whatever_comes_in() {
+    assert_eq!(said_text(""), "");
+    assert_eq!(said_text("\n\r\n# a comment\n   \t\n"), "");
+    assert_eq!(said_text("1 protocol_version # a comment\r\n"), "=1 2\n\n");
+    assert_eq!(said_text("007\tprotocol_version\x07"), "=007 2\n\n");
+    assert_eq!(said_text("protocol\x00_version\nquit\nname\n"), "= 2\n\n=\n\n");
+    assert_eq!(said(&b"\xff\xfe\n3 name\n"[..]), b"? unknown command\n\n=3 aji\n\n");
+    let long = format!("{}\n5 name\n", "x".repeat(1 << 20));
+    assert_eq!(said_text(&long), "? unknown command\n\n=5 aji\n\n");
+    let long = format!("play b {}\n5 name\n", "D4 ".repeat(1 << 18));
+    assert_eq!(said_text(&long), "=\n\n=5 aji\n\n");
+}
+
+#[test]
+fn analysis_stays_open_until_something_comes() {
+    let reply = said_text("boardsize 5\n7 lz-analyze b 100\n\n8 name\n");
+    let (head, rest) = reply.split_at("=\n\n=7\n".len());
+    assert_eq!(head, "=\n\n=7\n");
+    assert!(rest.starts_with("info move ") && rest.ends_with("\n\n=8 aji\n\n"), "{rest}");
+    assert_eq!(rest.matches("\n\n").count(), 2);
+    // The end of the input ends it, too.
+    assert!(said_text("lz-analyze").ends_with("\n\n"));
+}
+
+/// Somebody who stops listening.
+struct Deaf;
+
+impl Write for Deaf {
+    fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+        Err(io::ErrorKind::BrokenPipe.into())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[test]
+fn a_closed_pipe_is_no_failure() {
+    let mut engine = Engine::new(Settings::default()).unwrap();
+    assert!(serve(&mut engine, &b"name\nname\n"[..], Deaf).is_ok());
+}

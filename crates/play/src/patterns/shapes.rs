@@ -69,11 +69,14 @@ fn image(cells: &Cells, nth: usize) -> Cells {
 pub struct Shapes(Vec<Shape>);
 
 impl Shapes {
+    /// The database that is built in, as text.
+    pub const EMBEDDED_TEXT: &'static str = include_str!("shapes.txt");
+
     /// Those that are built in.
     pub fn embedded() -> &'static Shapes {
         static SHAPES: OnceLock<Shapes> = OnceLock::new();
         SHAPES.get_or_init(|| {
-            Shapes::parse(include_str!("shapes.txt")).expect("a test reads what is built in")
+            Shapes::parse(Shapes::EMBEDDED_TEXT).expect("a test reads what is built in")
         })
     }
 
@@ -132,8 +135,7 @@ mod tests {
 
     #[test]
     fn the_embedded_shapes_can_be_read() {
-        let shapes =
-            Shapes::parse(include_str!("shapes.txt")).unwrap_or_else(|error| panic!("{error}"));
+        let shapes = Shapes::parse(Shapes::EMBEDDED_TEXT).unwrap_or_else(|error| panic!("{error}"));
         assert!((40..=120).contains(&shapes.all().len()), "{}", shapes.all().len());
         assert!(shapes.all().iter().any(|shape| shape.score < 0), "bad shapes are in it, too");
     }

@@ -106,6 +106,20 @@ impl View {
         }
     }
 
+    /// What is around a point, drawn as in a database of shapes, with the point as the move.
+    pub fn draw(&self, point: Point, side: Color) -> String {
+        let window = self.window(point, side);
+        let sign = |at: usize| match window(at) {
+            _ if at == CENTRE => '*',
+            Sign::Own => 'X',
+            Sign::Other => 'O',
+            Sign::Empty => '.',
+            Sign::Edge => '#',
+        };
+        let row = |y: usize| (0..WINDOW).map(|x| sign(y * WINDOW + x)).collect::<String>() + "\n";
+        (0..WINDOW).map(row).collect()
+    }
+
     /// Where the window around a point begins in `signs`.
     fn corner(&self, point: Point) -> usize {
         let (x, y) = self.size.xy(point);

@@ -2,9 +2,11 @@
 
 mod eyes;
 mod name;
+mod patterns;
 mod random;
 
 pub use name::{Minds, PlayerName, UnknownPlayer};
+pub use patterns::Patterns;
 pub use random::Random;
 
 use aji_judge::Dice;

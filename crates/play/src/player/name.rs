@@ -1,6 +1,6 @@
 //! The players by the names that users type.
 
-use super::{Player, PlayerError, Random};
+use super::{Patterns, Player, PlayerError, Random};
 use aji_judge::territory::{Model, ModelName};
 use std::fmt;
 use std::str::FromStr;
@@ -24,11 +24,13 @@ impl Minds {
 pub enum PlayerName {
     /// [`Random`].
     Random,
+    /// [`Patterns`].
+    Patterns,
 }
 
 /// A text that names no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no player `{0}`: take random")]
+#[error("there is no player `{0}`: take random or patterns")]
 pub struct UnknownPlayer(String);
 
 impl PlayerName {
@@ -36,6 +38,7 @@ impl PlayerName {
     pub fn player(&self, _minds: &Minds) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match self {
             PlayerName::Random => Box::new(Random),
+            PlayerName::Patterns => Box::new(Patterns::default()),
         })
     }
 }
@@ -44,6 +47,7 @@ impl fmt::Display for PlayerName {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             PlayerName::Random => f.pad("random"),
+            PlayerName::Patterns => f.pad("patterns"),
         }
     }
 }
@@ -54,6 +58,7 @@ impl FromStr for PlayerName {
     fn from_str(text: &str) -> Result<PlayerName, UnknownPlayer> {
         match text {
             "random" => Ok(PlayerName::Random),
+            "patterns" => Ok(PlayerName::Patterns),
             _ => Err(UnknownPlayer(text.to_string())),
         }
     }

@@ -1,0 +1,231 @@
+//! A player that knows shapes.
+//!
+//! After Zobrist, who added up the scores of patterns at each point, and Ryder, who looked at simple
+//! features of all points first and then again, with more care, at the best 15; both asked what a
+//! point is worth to either side. The second look plays each of the 15 moves, for us and for the
+//! other side, and sees how the whole board stands afterwards.
+
+mod simple;
+mod standing;
+
+use super::eyes::is_own_eye;
+use super::{Candidate, Choice, MOST_CANDIDATES, Player, PlayerError, Turn};
+use crate::patterns::{Automaton, Shapes};
+use aji_judge::Dice;
+use aji_rules::ruleset::{Scoring, Suicide};
+use aji_rules::{Color, Move, Point, PointSet, Position};
+use simple::{Sight, Simple, is_beside, stones};
+use standing::{Known, Standing};
+
+/// How many points are looked at with care.
+const SECOND_LOOKS: usize = 15;
+/// A point of the board's lead in units of the scores of shapes.
+const POINT: f64 = 10.0;
+/// What the other side would gain counts for so much of what we gain.
+const OTHERS_SHARE: f64 = 0.6;
+/// A move that gains less than this, in points, is not worth playing.
+const WORTH_PLAYING: f64 = 0.6;
+/// A move that keeps the other side from gaining more than this is worth playing even so.
+const WORTH_PREVENTING: f64 = 3.0;
+
+/// Plays good shapes where they matter.
+#[derive(Clone, Copy, Debug)]
+pub struct Patterns {
+    shapes: &'static Shapes,
+    automaton: &'static Automaton,
+}
+
+impl Default for Patterns {
+    fn default() -> Patterns {
+        Patterns { shapes: Shapes::embedded(), automaton: Automaton::embedded() }
+    }
+}
+
+/// A candidate with what the second look found, in points.
+struct Weighed {
+    candidate: Candidate,
+    gain: f64,
+    others_gain: f64,
+}
+
+impl Patterns {
+    /// All points that may be played and are not refused, best first: own eyes and what is settled
+    /// for good are refused. The first 15 have had a second look; the others stand behind them in
+    /// the order of the first.
+    pub fn rank(&self, turn: &Turn<'_>) -> Vec<Candidate> {
+        self.weigh(turn).into_iter().map(|weighed| weighed.candidate).collect()
+    }
+
+    fn weigh(&self, turn: &Turn<'_>) -> Vec<Weighed> {
+        let (position, me) = (turn.position(), turn.color());
+        let known = Known::of(position);
+        let nowhere = PointSet::EMPTY;
+        let mine = Look {
+            position,
+            me,
+            known: &known,
+            now: Standing::of(position, !me, &known, &nowhere),
+        };
+        let other = position.clone().with_to_play(!me);
+        let theirs = Look {
+            position: &other,
+            me: !me,
+            known: &known,
+            now: Standing::of(position, me, &known, &nowhere),
+        };
+        let last = turn.game().last_move().map(|(_, mv)| mv);
+        let simple = Simple::new(self.shapes, self.automaton, position, &known, last);
+
+        let is_open = |point: &Point| {
+            let is_settled =
+                Color::BOTH.iter().any(|&color| known.alive[color].territory.contains(*point));
+            !is_settled && !is_own_eye(position, *point, me) && turn.is_legal(*point)
+        };
+        let mut sights: Vec<(Point, Sight)> = position
+            .legal_points(turn.game().rules().suicide)
+            .filter(is_open)
+            .map(|point| (point, simple.sight(point, &mine.now)))
+            .collect();
+        sights.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+        let rest = sights.split_off(sights.len().min(SECOND_LOOKS));
+
+        let mut weighed: Vec<Weighed> = sights
+            .into_iter()
+            .map(|(point, mut sight)| {
+                let gain = mine.gain(point, Some(&mut sight));
+                let others_gain = theirs.gain(point, None).max(0.0);
+                sight.value += POINT * (gain + OTHERS_SHARE * others_gain);
+                if others_gain > 2.0 * gain.max(1.0) {
+                    sight.reasons.push((
+                        POINT * others_gain,
+                        "keeps the other side from gaining here".into(),
+                    ));
+                }
+                Weighed { candidate: candidate(point, sight), gain, others_gain }
+            })
+            .collect();
+        weighed.sort_by(|a, b| b.candidate.value.total_cmp(&a.candidate.value));
+        // The rest keeps its order and its differences, behind all that had a second look.
+        let worst = weighed.last().map_or(0.0, |last| last.candidate.value);
+        let best_of_rest = rest.first().map_or(0.0, |(_, sight)| sight.value);
+        weighed.extend(rest.into_iter().map(|(point, mut sight)| {
+            sight.value += worst - best_of_rest - 1.0;
+            Weighed { candidate: candidate(point, sight), gain: 0.0, others_gain: 0.0 }
+        }));
+        weighed
+    }
+}
+
+/// Reasons in words, the strongest first, and only those that speak for a move.
+fn candidate(point: Point, mut sight: Sight) -> Candidate {
+    sight.reasons.retain(|(value, _)| *value > 0.0);
+    sight.reasons.sort_by(|a, b| b.0.total_cmp(&a.0));
+    let mut reasons: Vec<String> = Vec::new();
+    for (_, reason) in sight.reasons {
+        if !reasons.contains(&reason) {
+            reasons.push(reason);
+        }
+    }
+    Candidate { point, value: sight.value, reasons }
+}
+
+/// A side to move on a board that stands in some way if it passes.
+struct Look<'a> {
+    position: &'a Position,
+    me: Color,
+    known: &'a Known,
+    now: Standing,
+}
+
+impl Look<'_> {
+    /// How many points more the side to move is ahead after a move than after a pass. Reasons are
+    /// noted where asked for.
+    fn gain(&self, point: Point, sight: Option<&mut Sight>) -> f64 {
+        let mut after = self.position.clone();
+        if after.play(Move::Place(point), Suicide::Forbidden).is_err() {
+            return 0.0;
+        }
+        let size = after.size();
+        let mut near = PointSet::from_iter([point]);
+        for &beside in size.neighbours(point) {
+            near.insert(beside);
+            near.extend(size.neighbours(beside).iter().copied());
+        }
+        let then = Standing::of(&after, !self.me, self.known, &near);
+        if let Some(sight) = sight {
+            self.tell(point, &after, &then, sight);
+        }
+        (then.black_lead - self.now.black_lead) * f64::from(self.me.sign())
+    }
+
+    /// What a move does to chains, in words.
+    fn tell(&self, point: Point, after: &Position, then: &Standing, sight: &mut Sight) {
+        let (mut saved, mut in_atari, mut caught, mut cut_off) = (0, 0, 0, 0);
+        for chain in self.position.chains() {
+            let stone = chain.head();
+            let Some(later) = after.chain_at(stone) else { continue };
+            let (was_dead, is_dead) = (self.now.dead.contains(stone), then.dead.contains(stone));
+            if chain.color() == self.me && was_dead && !is_dead {
+                saved += chain.len();
+                in_atari += if chain.liberty_count() == 1 { chain.len() } else { 0 };
+            } else if chain.color() != self.me && !was_dead && is_dead {
+                match later.liberty_count() {
+                    1 => caught += chain.len(),
+                    _ => cut_off += chain.len(),
+                }
+            }
+        }
+        let weight = |count: usize| 40.0 + POINT * count as f64;
+        if in_atari > 0 {
+            sight.reasons.push((weight(saved), format!("saves {} from atari", stones(in_atari))));
+        } else if saved > 0 {
+            sight.reasons.push((weight(saved), format!("saves {}", stones(saved))));
+        }
+        if caught > 0 {
+            sight.reasons.push((weight(caught), format!("catches {}", stones(caught))));
+        }
+        if cut_off > 0 {
+            sight.reasons.push((weight(cut_off), format!("takes the room of {}", stones(cut_off))));
+        }
+        let sign = self.me.sign() as f32;
+        let (mut mine, mut theirs) = (0.0_f32, 0.0_f32);
+        for (here, &was) in self.now.owner.iter() {
+            let change = (then.owner[here] - was) * sign;
+            if after.stone(here).is_none() && here != point {
+                *(if was * sign >= 0.0 { &mut mine } else { &mut theirs }) += change;
+            }
+        }
+        if mine > 2.0 && mine > theirs {
+            sight.reasons.push((f64::from(mine), "builds territory".into()));
+        } else if theirs > 2.0 {
+            sight.reasons.push((f64::from(theirs), "reduces the other side's territory".into()));
+        }
+        if sight.reasons.is_empty() && is_beside(after, point, !self.me) {
+            sight.reasons.push((1.0, "closes the border".into()));
+        }
+    }
+}
+
+impl Player for Patterns {
+    fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Choice, PlayerError> {
+        let mut weighed = self.weigh(turn);
+        weighed.truncate(MOST_CANDIDATES);
+        // A neutral point is a point where stones are counted, and none where they are not.
+        let least = match turn.game().rules().scoring {
+            Scoring::Area => WORTH_PLAYING,
+            Scoring::Territory => 1.0 + WORTH_PLAYING,
+        };
+        weighed.retain(|weighed| {
+            let prevents = weighed.others_gain > WORTH_PREVENTING && !turn.may_end();
+            weighed.gain > least || prevents && weighed.gain > -WORTH_PLAYING
+        });
+        let ties =
+            weighed.iter().take_while(|next| next.candidate.value == weighed[0].candidate.value);
+        let ties = ties.count();
+        if ties > 1 {
+            weighed.swap(0, dice.below(ties as u32) as usize);
+        }
+        let candidates = weighed.into_iter().map(|weighed| weighed.candidate).collect();
+        Ok(Choice::best(candidates).unwrap_or_else(|| Choice::pass("nothing is left to gain")))
+    }
+}

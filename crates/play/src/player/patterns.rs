@@ -13,7 +13,7 @@ use super::{Candidate, Choice, MOST_CANDIDATES, Player, PlayerError, Turn};
 use crate::patterns::{Automaton, Shapes};
 use aji_judge::Dice;
 use aji_rules::ruleset::{Scoring, Suicide};
-use aji_rules::{Color, Move, Point, PointSet, Position};
+use aji_rules::{Color, Move, Outcome, Point, PointSet, Position};
 use simple::{Sight, Simple, is_beside, stones};
 use standing::{Known, Standing};
 
@@ -53,28 +53,25 @@ impl Patterns {
     /// for good are refused. The first 15 have had a second look; the others stand behind them in
     /// the order of the first.
     pub fn rank(&self, turn: &Turn<'_>) -> Vec<Candidate> {
-        self.weigh(turn).into_iter().map(|weighed| weighed.candidate).collect()
+        self.weigh(turn, &Known::of(turn.position()))
+            .into_iter()
+            .map(|weighed| weighed.candidate)
+            .collect()
     }
 
-    fn weigh(&self, turn: &Turn<'_>) -> Vec<Weighed> {
+    fn weigh(&self, turn: &Turn<'_>, known: &Known) -> Vec<Weighed> {
         let (position, me) = (turn.position(), turn.color());
-        let known = Known::of(position);
         let nowhere = PointSet::EMPTY;
-        let mine = Look {
-            position,
-            me,
-            known: &known,
-            now: Standing::of(position, !me, &known, &nowhere),
-        };
+        let mine = Look { position, me, known, now: Standing::of(position, !me, known, &nowhere) };
         let other = position.clone().with_to_play(!me);
         let theirs = Look {
             position: &other,
             me: !me,
-            known: &known,
-            now: Standing::of(position, me, &known, &nowhere),
+            known,
+            now: Standing::of(position, me, known, &nowhere),
         };
         let last = turn.game().last_move().map(|(_, mv)| mv);
-        let simple = Simple::new(self.shapes, self.automaton, position, &known, last);
+        let simple = Simple::new(self.shapes, self.automaton, position, known, last);
 
         let is_open = |point: &Point| {
             let is_settled =
@@ -206,9 +203,53 @@ impl Look<'_> {
     }
 }
 
+/// A move that takes dead stones off the board where that costs nothing: the chain with the fewest
+/// liberties first.
+fn clean_up(turn: &Turn<'_>, known: &Known) -> Option<Candidate> {
+    let (position, me) = (turn.position(), turn.color());
+    let now = Standing::of(position, !me, known, &PointSet::EMPTY);
+    let mut dead: Vec<_> = position
+        .chains()
+        .filter(|chain| chain.color() != me)
+        .filter(|chain| now.owner[chain.head()] * me.sign() as f32 > 0.0)
+        .collect();
+    dead.sort_by_key(|chain| (chain.liberty_count(), chain.head()));
+    let look = Look { position, me, known, now };
+    let point = dead.iter().find_map(|chain| {
+        let liberties = chain.liberties();
+        let is_fine = |point: &Point| {
+            let takes = chain.liberty_count() == 1;
+            let is_safe = || {
+                let mut after = position.clone();
+                after.play(Move::Place(*point), Suicide::Forbidden).is_ok()
+                    && after.chain_at(*point).is_some_and(|own| own.liberty_count() > 1)
+            };
+            turn.is_legal(*point)
+                && !is_own_eye(position, *point, me)
+                && (takes || is_safe())
+                && look.gain(*point, None) > -WORTH_PLAYING
+        };
+        liberties.iter().find(is_fine)
+    })?;
+    Some(Candidate { point, value: 0.0, reasons: vec!["takes dead stones off the board".into()] })
+}
+
+/// Whether the dead stones on the board must come off before the game may end: where stones are
+/// counted, that costs nothing while the other side moves elsewhere; after its pass it is only done
+/// if the game is not won as the board stands.
+fn should_clean_up(turn: &Turn<'_>) -> bool {
+    if turn.game().rules().scoring != Scoring::Area {
+        return false;
+    }
+    let as_it_stands = turn.game().count(&PointSet::EMPTY);
+    let outcome = Outcome::from_black_lead(as_it_stands.black_lead);
+    !turn.may_end() || outcome.winner() != Some(turn.color())
+}
+
 impl Player for Patterns {
     fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Choice, PlayerError> {
-        let mut weighed = self.weigh(turn);
+        let known = Known::of(turn.position());
+        let mut weighed = self.weigh(turn, &known);
         weighed.truncate(MOST_CANDIDATES);
         // A neutral point is a point where stones are counted, and none where they are not.
         let least = match turn.game().rules().scoring {
@@ -219,13 +260,16 @@ impl Player for Patterns {
             let prevents = weighed.others_gain > WORTH_PREVENTING && !turn.may_end();
             weighed.gain > least || prevents && weighed.gain > -WORTH_PLAYING
         });
-        let ties =
-            weighed.iter().take_while(|next| next.candidate.value == weighed[0].candidate.value);
-        let ties = ties.count();
+        let is_best = |next: &&Weighed| next.candidate.value == weighed[0].candidate.value;
+        let ties = weighed.iter().take_while(is_best).count();
         if ties > 1 {
             weighed.swap(0, dice.below(ties as u32) as usize);
         }
-        let candidates = weighed.into_iter().map(|weighed| weighed.candidate).collect();
+        let mut candidates: Vec<Candidate> =
+            weighed.into_iter().map(|weighed| weighed.candidate).collect();
+        if candidates.is_empty() && should_clean_up(turn) {
+            candidates.extend(clean_up(turn, &known));
+        }
         Ok(Choice::best(candidates).unwrap_or_else(|| Choice::pass("nothing is left to gain")))
     }
 }

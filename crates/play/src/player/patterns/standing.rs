@@ -26,7 +26,7 @@ impl Known {
         let mut liberties = Field::filled(size, 0);
         for chain in position.chains() {
             let is_short = chain.liberty_count() <= 2;
-            let found = is_short.then(|| ladder::read(position, chain.head()));
+            let found = is_short.then(|| ladder::read_within(position, chain.head(), LADDER));
             for stone in chain.stones() {
                 ladders[stone] = found;
                 liberties[stone] = chain.liberty_count() as u16;
@@ -56,7 +56,7 @@ impl Known {
             {
                 known
             }
-            _ => ladder::read(position, head),
+            _ => ladder::read_within(position, head, LADDER),
         }
     }
 }
@@ -71,6 +71,8 @@ pub struct Standing {
     pub dead: PointSet,
 }
 
+/// Ladders are read with so many positions at the most: enough to cross the board.
+const LADDER: u32 = 150;
 /// Of a group without room: chains that are likelier lost than this are taken off.
 const LOST: f32 = 0.2;
 /// How sure a point is that only a wall of stones will keep, line by line from the edge.
@@ -120,11 +122,14 @@ impl Look {
         let size = position.size();
         let living = |point: Point| position.stone(point).filter(|_| !dead.contains(point));
         let stones = Field::from_fn(size, living);
-        // Fewer stones never take away a liberty, so this does not fail.
-        let cleared = Position::try_from(Setup::with_stones(stones.clone()));
-        let cleared = cleared.unwrap_or_else(|_| position.clone());
-        let reached = Bouzy::AREA.field(&cleared);
-        let held = Bouzy::MOYO.field(&cleared);
+        let cleared = match dead.is_empty() {
+            true => None,
+            // Fewer stones never take away a liberty, so this does not fail.
+            false => Position::try_from(Setup::with_stones(stones.clone())).ok(),
+        };
+        let cleared = cleared.as_ref().unwrap_or(position);
+        let reached = Bouzy::AREA.field(cleared);
+        let held = Bouzy::MOYO.field(cleared);
         let side = Field::from_fn(size, |point| match reached[point] {
             value if value > 0.0 => Some(Color::Black),
             value if value < 0.0 => Some(Color::White),
@@ -134,7 +139,7 @@ impl Look {
             Look { dead, held, side, group: Field::filled(size, NO_GROUP), life: Vec::new() };
         for start in size.points() {
             if look.group[start] == NO_GROUP && stones[start].is_some() {
-                look.add_group(&cleared, to_move, known, start);
+                look.add_group(cleared, to_move, known, start);
             }
         }
         look

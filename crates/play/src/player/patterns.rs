@@ -273,3 +273,77 @@ impl Player for Patterns {
         Ok(Choice::best(candidates).unwrap_or_else(|| Choice::pass("nothing is left to gain")))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::{Action, Random};
+    use aji_rules::{Diagram, Game, RuleSet, Setup, Size};
+
+    fn game(drawing: &str) -> Game {
+        let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
+        let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
+        Game::from_position(position, RuleSet::Chinese.into())
+    }
+
+    /// What Black plays, and whether a reason is among its reasons.
+    fn check(drawing: &str, vertex: &str, reason: &str) {
+        let game = game(drawing);
+        let mut player = Patterns::default();
+        let choice = player.choose(&Turn::of(&game), &mut Dice::new(1, 0)).unwrap();
+        let size = game.position().size();
+        let mv = size.parse_move(vertex).unwrap();
+        assert_eq!(choice.action, Action::Play(mv), "{drawing}: {:?}", choice.candidates);
+        assert!(choice.reasons.iter().any(|told| told == reason), "{:?}", choice.reasons);
+    }
+
+    #[test]
+    fn sees_captures_and_dangers() {
+        let open = "....... ....... ..X.... .XOX... ....... ....... .......";
+        check(open, "C3", "captures 1 stone");
+        let run = "......... ......... ......... ..OO..... .OXX..... ..OO..... ......... ......... .........";
+        check(run, "E5", "saves 2 stones from atari");
+    }
+
+    #[test]
+    fn opens_in_the_corner() {
+        let game = Game::new(Size::NINETEEN, RuleSet::Chinese.into());
+        let ranked = Patterns::default().rank(&Turn::of(&game));
+        assert_eq!(ranked.len(), 361);
+        assert!(ranked.is_sorted_by(|a, b| a.value >= b.value));
+        assert_eq!(ranked[0].reasons[0], "takes the corner");
+    }
+
+    #[test]
+    fn passes_on_a_finished_board() {
+        let finished = ".X.XO.O XXXXOO. .X.XO.O XXXXOOO .X.XO.. XXXXOO. .X.XO.O";
+        check(finished, "pass", "nothing is left to gain");
+    }
+
+    #[test]
+    fn beats_one_who_plays_anywhere_and_games_end() {
+        for (seed, mine) in [(1, Color::Black), (2, Color::White)] {
+            let mut dice = Dice::new(seed, 0);
+            let mut game = Game::new(Size::NINE, RuleSet::Chinese.into());
+            while !game.is_over() {
+                assert!(game.steps().len() < 300, "it does not end");
+                let turn = Turn::of(&game);
+                let choice = match turn.color() == mine {
+                    true => Patterns::default().choose(&turn, &mut dice),
+                    false => Random.choose(&turn, &mut dice),
+                };
+                let Action::Play(mv) = choice.unwrap().action else { panic!("nobody resigns") };
+                game.play(mv).unwrap();
+            }
+            let outcome = game.outcome(&PointSet::EMPTY).unwrap();
+            assert_eq!(outcome.winner(), Some(mine), "{outcome:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_dice_give_the_same_choice() {
+        let game = game("..... ..... ..... ..... .....");
+        let choose = || Patterns::default().choose(&Turn::of(&game), &mut Dice::new(3, 0)).unwrap();
+        assert_eq!(choose(), choose());
+    }
+}

@@ -93,7 +93,7 @@ impl<'a> Simple<'a> {
             let shape = &self.shapes.all()[index];
             if shape.score > 0 {
                 let value = OTHERS_SHARE * f64::from(shape.score);
-                sight.add(value, format!("prevents {}", with_article(&shape.name)));
+                sight.add(value, format!("prevents {}", shape.name));
             }
         });
     }
@@ -177,11 +177,6 @@ impl<'a> Simple<'a> {
 /// `1 stone`, `3 stones`.
 pub fn stones(count: usize) -> String {
     if count == 1 { "1 stone".to_string() } else { format!("{count} stones") }
-}
-
-fn with_article(name: &str) -> String {
-    let vowel = name.starts_with(['a', 'e', 'i', 'o', 'u']);
-    format!("{} {name}", if vowel { "an" } else { "a" })
 }
 
 /// Which of the four corners a point is in, if any.

@@ -301,7 +301,7 @@ mod tests {
     fn sees_captures_and_dangers() {
         let open = "....... ....... ..X.... .XOX... ....... ....... .......";
         check(open, "C3", "captures 1 stone");
-        let run = "......... ......... ......... ..OO..... .OXX..... ..OO..... ......... ......... .........";
+        let run = "......... ......... ..O...X.. ..OO..X.. .OXX..... ..OO..X.. ......X.. ......... .........";
         check(run, "E5", "saves 2 stones from atari");
     }
 

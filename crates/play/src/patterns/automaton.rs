@@ -40,7 +40,7 @@ impl Automaton {
         Builder::default().build(shapes)
     }
 
-    /// That of the shapes that are built in.
+    /// That of the shapes that are built in: 71 shapes in 5,748 states.
     pub fn embedded() -> &'static Automaton {
         static AUTOMATON: OnceLock<Automaton> = OnceLock::new();
         AUTOMATON.get_or_init(|| Automaton::new(Shapes::embedded()))
@@ -181,7 +181,6 @@ mod tests {
     #[test]
     fn the_embedded_automaton_is_small() {
         let states = Automaton::embedded().state_count();
-        println!("{states} states");
-        assert!(states < 20_000, "{states}");
+        assert!(states < 10_000, "{states}");
     }
 }

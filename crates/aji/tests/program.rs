@@ -323,6 +323,20 @@ fn the_bench_of_territory_has_a_golden_digest() {
 }
 
 #[test]
+fn the_bench_of_patterns_has_a_golden_digest() {
+    let output = aji(folder().path(), &["bench", "patterns", "--seconds", "0.01", "--json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rows = report["rows"].as_array().unwrap();
+    assert_eq!(rows.len(), 6, "three ways, with few shapes and with many");
+    for row in rows {
+        let is_slow = row["name"].as_str().unwrap().ends_with("sign by sign");
+        assert_eq!(row["peer"].is_null(), is_slow, "{row}");
+        assert!(is_slow || row["ratio"].as_f64().unwrap() > 1.0, "{row}");
+    }
+    insta::assert_snapshot!("bench_patterns_digest", report["digest"].as_str().unwrap());
+}
+
+#[test]
 fn only_the_bench_of_rules_reads_games() {
     let output = aji(folder().path(), &["bench", "territory", "--games", "games.sgf"]);
     assert_eq!(output.status.code(), Some(1));

@@ -19,6 +19,7 @@ pub mod evaluator;
 pub mod finish;
 pub mod gtp;
 pub mod katago;
+pub mod patterns;
 pub mod player;
 pub mod search;
 

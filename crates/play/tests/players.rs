@@ -27,9 +27,10 @@ fn play(black: &str, white: &str, size: Size, rules: RuleSet, seed: u64, most: u
     game
 }
 
-const ALL: [&str; 9] = [
+const ALL: [&str; 10] = [
     "random",
     "static",
+    "patterns",
     "territory",
     "territory:1",
     "winner",

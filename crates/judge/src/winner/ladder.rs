@@ -9,7 +9,7 @@ use aji_rules::{Move, Point, Position};
 /// Ladders are read this far; what is not lost by then has got away. It is enough to cross the board
 /// and come back.
 const MOST_MOVES: u32 = 90;
-/// And with no more positions than this.
+/// And with no more positions than this, unless the reader says otherwise.
 const MOST_POSITIONS: u32 = 1_000;
 
 /// How a chain fares.
@@ -23,9 +23,14 @@ pub struct Ladder {
 
 /// Reads the ladders of the chain that a stone is of.
 pub fn read(position: &Position, stone: Point) -> Ladder {
+    read_within(position, stone, MOST_POSITIONS)
+}
+
+/// Reads them with so many positions at the most; what is not lost by then has got away.
+pub fn read_within(position: &Position, stone: Point, most_positions: u32) -> Ladder {
     let Some(chain) = position.chain_at(stone) else { return Ladder::default() };
     let color = chain.color();
-    let mut positions = MOST_POSITIONS;
+    let mut positions = most_positions;
     match chain.liberty_count() {
         1 => {
             let theirs = position.clone().with_to_play(color);

@@ -4,6 +4,7 @@ mod effect;
 mod eyes;
 mod greedy;
 mod name;
+mod patterns;
 mod random;
 mod searcher;
 mod static_player;
@@ -12,6 +13,7 @@ mod winner;
 
 pub use effect::Effect;
 pub use name::{EvaluatorName, Minds, NAMES, PlayerName, UnknownPlayer};
+pub use patterns::Patterns;
 pub use random::Random;
 pub use searcher::{Effort, Searcher};
 pub use static_player::StaticPlayer;

@@ -1,6 +1,8 @@
 //! The players by the names that users type.
 
-use super::{Effort, Player, PlayerError, Random, Searcher, StaticPlayer, Territory, Winner};
+use super::{
+    Effort, Patterns, Player, PlayerError, Random, Searcher, StaticPlayer, Territory, Winner,
+};
 use crate::evaluator::{Evaluator, Lead, Reach, WinningChance};
 use aji_judge::territory::{Model, ModelName, MoveChoice};
 use aji_judge::winner::{Predictor, PredictorName};
@@ -86,6 +88,8 @@ pub enum PlayerName {
     Random,
     /// [`StaticPlayer`].
     Static,
+    /// [`Patterns`].
+    Patterns,
     /// [`Territory`]; with a number, moves are drawn by chance.
     Territory(Option<MoveChoice>),
     /// [`Winner`], by one of the networks.
@@ -95,7 +99,7 @@ pub enum PlayerName {
 }
 
 /// What users may type, for help texts and errors.
-pub const NAMES: &str = "random, static, territory (or territory:BETA, which draws its moves), winner (or \
+pub const NAMES: &str = "random, static, patterns, territory (or territory:BETA, which draws its moves), winner (or \
      winner:study), search:PLIES[xWIDTH]:EVALUATOR with influence, territory, study or ours, or \
      gtp:COMMAND for any other program";
 
@@ -111,6 +115,7 @@ impl PlayerName {
         Ok(match self {
             PlayerName::Random => Box::new(Random),
             PlayerName::Static => Box::new(StaticPlayer::default()),
+            PlayerName::Patterns => Box::new(Patterns::default()),
             PlayerName::Territory(choice) => {
                 Box::new(Territory::new(minds.territory.clone(), *choice))
             }
@@ -134,6 +139,7 @@ impl fmt::Display for PlayerName {
         f.pad(&match self {
             PlayerName::Random => "random".to_string(),
             PlayerName::Static => "static".to_string(),
+            PlayerName::Patterns => "patterns".to_string(),
             PlayerName::Territory(None) => "territory".to_string(),
             PlayerName::Territory(Some(MoveChoice { beta })) => format!("territory:{beta}"),
             PlayerName::Winner(EvaluatorName::Ours) => "winner".to_string(),
@@ -159,6 +165,7 @@ impl FromStr for PlayerName {
         let found = match (name, rest) {
             ("random", None) => Some(PlayerName::Random),
             ("static", None) => Some(PlayerName::Static),
+            ("patterns", None) => Some(PlayerName::Patterns),
             ("territory", None) => Some(PlayerName::Territory(None)),
             ("territory", Some(beta)) => beta
                 .parse()
@@ -199,6 +206,7 @@ mod tests {
         for text in [
             "random",
             "static",
+            "patterns",
             "territory",
             "territory:0.5",
             "winner",

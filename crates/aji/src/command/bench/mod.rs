@@ -5,6 +5,7 @@
 
 mod gnu_go;
 mod memory;
+mod patterns;
 mod peer;
 mod rules;
 mod territory;
@@ -48,6 +49,8 @@ enum Subject {
     Territory,
     /// Foretelling winners, on the same positions.
     Winner,
+    /// Finding shapes, on the same positions, with few shapes and with many.
+    Patterns,
 }
 
 /// One measurement.
@@ -165,6 +168,7 @@ impl Bench {
                 ensure!(self.games.is_none(), "only `aji bench rules` reads games with --games");
                 match subject {
                     Subject::Winner => winner::measure(budget)?,
+                    Subject::Patterns => patterns::measure(budget)?,
                     _ => territory::measure(budget)?,
                 }
             }

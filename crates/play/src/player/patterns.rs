@@ -59,6 +59,33 @@ impl Patterns {
             .collect()
     }
 
+    /// The same points, best first, by the first look alone: several times as fast.
+    pub fn first_look(&self, turn: &Turn<'_>) -> Vec<Candidate> {
+        let known = Known::of(turn.position());
+        let now = Standing::of(turn.position(), !turn.color(), &known, &PointSet::EMPTY);
+        let sights = self.sights(turn, &known, &now);
+        sights.into_iter().map(|(point, sight)| candidate(point, sight)).collect()
+    }
+
+    /// What is seen at once of every point that may be played and is not refused, best first.
+    fn sights(&self, turn: &Turn<'_>, known: &Known, now: &Standing) -> Vec<(Point, Sight)> {
+        let (position, me) = (turn.position(), turn.color());
+        let last = turn.game().last_move().map(|(_, mv)| mv);
+        let simple = Simple::new(self.shapes, self.automaton, position, known, last);
+        let is_open = |point: &Point| {
+            let is_settled =
+                Color::BOTH.iter().any(|&color| known.alive[color].territory.contains(*point));
+            !is_settled && !is_own_eye(position, *point, me) && turn.is_legal(*point)
+        };
+        let mut sights: Vec<(Point, Sight)> = position
+            .legal_points(turn.game().rules().suicide)
+            .filter(is_open)
+            .map(|point| (point, simple.sight(point, now)))
+            .collect();
+        sights.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+        sights
+    }
+
     fn weigh(&self, turn: &Turn<'_>, known: &Known) -> Vec<Weighed> {
         let (position, me) = (turn.position(), turn.color());
         let nowhere = PointSet::EMPTY;
@@ -70,20 +97,7 @@ impl Patterns {
             known,
             now: Standing::of(position, me, known, &nowhere),
         };
-        let last = turn.game().last_move().map(|(_, mv)| mv);
-        let simple = Simple::new(self.shapes, self.automaton, position, known, last);
-
-        let is_open = |point: &Point| {
-            let is_settled =
-                Color::BOTH.iter().any(|&color| known.alive[color].territory.contains(*point));
-            !is_settled && !is_own_eye(position, *point, me) && turn.is_legal(*point)
-        };
-        let mut sights: Vec<(Point, Sight)> = position
-            .legal_points(turn.game().rules().suicide)
-            .filter(is_open)
-            .map(|point| (point, simple.sight(point, &mine.now)))
-            .collect();
-        sights.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
+        let mut sights = self.sights(turn, known, &mine.now);
         let rest = sights.split_off(sights.len().min(SECOND_LOOKS));
 
         let mut weighed: Vec<Weighed> = sights

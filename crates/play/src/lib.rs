@@ -14,6 +14,7 @@
 //! assert!(matches!(choice.action, Action::Play(_)));
 //! ```
 
+pub mod gtp;
 pub mod player;
 
 pub use player::{Action, Candidate, Choice, Minds, Player, PlayerError, PlayerName, Turn};

@@ -1,9 +1,11 @@
 //! Who chooses moves: [`Player`], one file a player, and the names that users type for them.
 
+mod external;
 mod eyes;
 mod name;
 mod random;
 
+pub use external::External;
 pub use name::{Minds, PlayerName, UnknownPlayer};
 pub use random::Random;
 

@@ -14,6 +14,7 @@
 //! assert!(matches!(choice.action, Action::Play(_)));
 //! ```
 
+pub mod arena;
 pub mod gtp;
 pub mod player;
 

@@ -1,5 +1,6 @@
 //! The commands, one file each.
 
+mod arena;
 mod bench;
 mod eval;
 mod games;
@@ -32,6 +33,7 @@ pub enum Command {
     Review(review::Review),
     Show(show::Show),
     Games(games::Games),
+    Arena(arena::Arena),
     Eval(eval::Eval),
     Train(train::Train),
     Lab(lab::Lab),
@@ -45,6 +47,7 @@ impl Command {
             Command::Review(review) => review.run(),
             Command::Show(show) => show.run(),
             Command::Games(games) => games.run(),
+            Command::Arena(arena) => arena.run(),
             Command::Eval(eval) => eval.run(),
             Command::Train(train) => train.run(),
             Command::Lab(lab) => lab.run(),

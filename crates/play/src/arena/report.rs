@@ -3,7 +3,7 @@
 use super::elo::{Rating, ratings};
 use super::played::{Ending, Played, points};
 use super::settings::Settings;
-use super::stats::{Interval, Mean, wilson};
+use super::stats::{Interval, Mean, rounded, rounded_if_any, wilson};
 use aji_rules::Color;
 use serde::Serialize;
 use std::collections::HashSet;
@@ -76,6 +76,7 @@ pub struct Standing {
     /// Two for a win, one for a draw, one lost for a loss.
     pub points: i64,
     /// Strength relative to the mean of all players.
+    #[serde(serialize_with = "rounded")]
     pub elo: f64,
     /// Where that lies with 95 % confidence.
     pub elo_interval: Interval,
@@ -95,6 +96,7 @@ pub struct Pairing {
     /// The other.
     pub opponent: String,
     /// What the first got of their games, draws as halves.
+    #[serde(serialize_with = "rounded_if_any")]
     pub share: Option<f64>,
     /// Where that lies with 95 % confidence, by Wilson.
     pub share_interval: Interval,

@@ -1,16 +1,33 @@
 //! How sure one can be of a match's figures. Intervals are for 95 %.
 
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// So many standard deviations to either side are 95 %.
 pub const DEVIATIONS: f64 = 1.959_964;
+
+/// To four decimals, so that machines that round differently agree; zero has no sign.
+pub(super) fn rounded<S: Serializer>(number: &f64, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_f64((number * 1e4).round() / 1e4 + 0.0)
+}
+
+pub(super) fn rounded_if_any<S: Serializer>(
+    number: &Option<f64>,
+    serializer: S,
+) -> Result<S::Ok, S::Error> {
+    match number {
+        Some(number) => rounded(number, serializer),
+        None => serializer.serialize_none(),
+    }
+}
 
 /// Where a figure lies with 95 % confidence.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Interval {
     /// Hardly less.
+    #[serde(serialize_with = "rounded")]
     pub low: f64,
     /// Hardly more.
+    #[serde(serialize_with = "rounded")]
     pub high: f64,
 }
 
@@ -34,8 +51,10 @@ pub fn wilson(share: f64, games: usize) -> Interval {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Mean {
     /// The mean.
+    #[serde(serialize_with = "rounded")]
     pub mean: f64,
     /// How far it is off, typically; one value alone does not tell.
+    #[serde(serialize_with = "rounded_if_any")]
     pub standard_error: Option<f64>,
     /// Of so many values.
     pub count: usize,

@@ -27,20 +27,22 @@ fn after_help() -> String {
     format!(
         "The players:
 {}
-A program's command is one word for your shell, so quote it: \"gtp:gnugo --mode gtp --level 1\". It is
-told the board, komi, handicap and, if it can be, the rules and a seed; who crashes, takes five minutes
-for an answer or plays where it may not forfeits the game and is started anew for the next.
+A program's command is one word for your shell, so quote it: \"gtp:gnugo --mode gtp --level 1\".
+It is told the board, komi, handicap and, if it can be, the rules and a seed. Who crashes, takes
+five minutes for an answer or plays where it may not forfeits the game and is started anew for the
+next.
 
 The figures:
   points    two for a win, one for a draw, one lost for a loss
-  Elo       strength relative to the mean of the players, fitted to all games at once (Bradley-Terry;
-            one drawn game against an average player is added to each), with its 95 % interval from
-            the curvature of the likelihood
+  Elo       strength relative to the mean of the players, fitted to all games at once by the
+            model of Bradley and Terry; one drawn game against an average player is added to
+            each; with its 95 % interval from the curvature of the likelihood
   lead      the mean lead at the end by the rules of the match, with its standard error; games that
             were resigned or forfeited have none
   as Black  wins-draws-losses and the mean lead with that colour
 
-The same settings give the same games on any number of threads, unless a program rolls dice of its own.
+The same settings give the same games on any number of threads, unless a program rolls dice of
+its own.
 
 Examples:
   aji arena random \"gtp:gnugo --mode gtp --level 1\" --games 10 --size 9

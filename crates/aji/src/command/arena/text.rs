@@ -6,7 +6,7 @@ use aji_play::arena::{
 };
 use std::fmt::Write;
 
-/// Longer names are cut in tables.
+/// Of longer names the middle is left out: programs differ in their last options, too.
 const LONGEST_NAME: usize = 40;
 /// More pairings than this are not for reading.
 const MOST_PAIRINGS: usize = 15;
@@ -98,10 +98,13 @@ fn row(standing: &Standing) -> [String; 9] {
 }
 
 fn clipped(name: &str) -> String {
-    if name.chars().count() <= LONGEST_NAME {
+    let letters: Vec<char> = name.chars().collect();
+    if letters.len() <= LONGEST_NAME {
         return name.to_string();
     }
-    name.chars().take(LONGEST_NAME - 3).chain("...".chars()).collect()
+    let half = (LONGEST_NAME - 3) / 2;
+    let (begin, end) = (&letters[..half], &letters[letters.len() - half..]);
+    begin.iter().chain(&['.'; 3]).chain(end).collect()
 }
 
 /// With a sign, and none for what is nothing when rounded.
@@ -184,6 +187,13 @@ fn times(settings: &Settings, clocks: &[Clock]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn long_names_keep_both_ends() {
+        let name = "gtp:/usr/games/gnugo --mode gtp --level 1 --chinese-rules";
+        assert_eq!(clipped(name), "gtp:/usr/games/gnu...1 --chinese-rules");
+        assert_eq!(clipped("random"), "random");
+    }
 
     #[test]
     fn signs() {

@@ -184,6 +184,6 @@ fn wrong_usage() {
     }
     let output = arena(folder.path(), &["random", "random", "--size", "5", "--handicap", "2"]);
     assert_eq!(output.status.code(), Some(1));
-    let expected = "aji: 2 handicap stones have no places on a 5x5 board; it takes 2 to 0, or 0\n";
+    let expected = "aji: 2 handicap stones have no places on a 5x5 board; it takes none\n";
     assert_eq!(said(&output), expected);
 }

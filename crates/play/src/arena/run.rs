@@ -8,6 +8,7 @@ use super::room::{ArenaError, Clock, Fresh, Room};
 use super::settings::{Fixture, Settings};
 use super::sgf::{self, KeptGameError};
 use crate::player::Minds;
+use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc;
@@ -24,11 +25,9 @@ pub struct Match {
 
 /// Reads what became of the game of this number from its record, as [`run`] gave it out.
 pub fn read_game(settings: &Settings, number: u32, sgf: &str) -> Result<Played, KeptGameError> {
-    let fixtures = settings.fixtures();
-    let fixture = (number as usize).checked_sub(1).and_then(|index| fixtures.get(index));
-    let fixture =
-        fixture.ok_or_else(|| KeptGameError::Unreadable(format!("there is no game {number}")))?;
-    sgf::read(settings, fixture, sgf)
+    let none = || KeptGameError::Unreadable(format!("there is no game {number}"));
+    let fixture = settings.fixture(number).ok_or_else(none)?;
+    sgf::read(settings, &fixture, sgf)
 }
 
 /// Plays all games but those that are kept from before. `take` gets every game as soon as it is over,
@@ -42,7 +41,8 @@ pub fn run(
 ) -> Result<Match, ArenaError> {
     settings.check()?;
     let mut games = kept;
-    let is_new = |fixture: &Fixture| games.iter().all(|game| game.number != fixture.number);
+    let old: HashSet<u32> = games.iter().map(|game| game.number).collect();
+    let is_new = |fixture: &Fixture| !old.contains(&fixture.number);
     let todo: Vec<Fixture> = settings.fixtures().into_iter().filter(is_new).collect();
     let (next, is_broken_off) = (AtomicUsize::new(0), AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel::<Result<Fresh, ArenaError>>();

@@ -101,7 +101,7 @@ pub enum SettingsError {
     TooSmall(Size),
     /// There are no such places.
     #[error(
-        "{stones} handicap stones have no places on a {size} board; it takes 2 to {most}, or 0"
+        "{stones} handicap stones have no places on a {size} board; it takes {}", fitting(*.most)
     )]
     Handicap {
         /// How many were wanted.
@@ -111,6 +111,10 @@ pub enum SettingsError {
         /// How many there may be.
         most: usize,
     },
+}
+
+fn fitting(most: usize) -> String {
+    if most == 0 { "none".to_string() } else { format!("2 to {most}, or none") }
 }
 
 /// One game of the match.
@@ -179,20 +183,30 @@ impl Settings {
         Ok(game.with_komi(self.komi).with_handicap(stones))
     }
 
-    /// All games, in rounds in which every two play once; they change colours after each.
+    /// How many games there are.
+    pub fn game_count(&self) -> u32 {
+        self.games * self.pairs().len() as u32
+    }
+
+    /// The game of this number, from 1; `None` if there are fewer. The games are in rounds in which
+    /// every two play once, with the other colour each time.
+    pub fn fixture(&self, number: u32) -> Option<Fixture> {
+        let pairs = self.pairs();
+        let index = number.checked_sub(1).filter(|_| number <= self.game_count())?;
+        let (round, pair) = (index / pairs.len() as u32, index % pairs.len() as u32);
+        let (one, other) = pairs[pair as usize];
+        let (black, white) = if round % 2 == 0 { (one, other) } else { (other, one) };
+        Some(Fixture { number, black, white, opening: round / 2 * pairs.len() as u32 + pair })
+    }
+
+    /// All games in order.
     pub fn fixtures(&self) -> Vec<Fixture> {
+        (1..=self.game_count()).filter_map(|number| self.fixture(number)).collect()
+    }
+
+    fn pairs(&self) -> Vec<(usize, usize)> {
         let count = self.players.len();
-        let pairs: Vec<(usize, usize)> =
-            (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other))).collect();
-        let mut fixtures = Vec::new();
-        for round in 0..self.games {
-            for (index, &(one, other)) in pairs.iter().enumerate() {
-                let (black, white) = if round % 2 == 0 { (one, other) } else { (other, one) };
-                let opening = round / 2 * pairs.len() as u32 + index as u32;
-                fixtures.push(Fixture { number: fixtures.len() as u32 + 1, black, white, opening });
-            }
-        }
-        fixtures
+        (0..count).flat_map(|one| (one + 1..count).map(move |other| (one, other))).collect()
     }
 
     /// What each player is called: by name, with a number if there are several of that name.
@@ -240,6 +254,7 @@ mod tests {
         }
         let numbers: Vec<u32> = fixtures.iter().map(|game| game.number).collect();
         assert_eq!(numbers, (1..=36).collect::<Vec<_>>());
+        assert_eq!((settings.fixture(0), settings.fixture(37)), (None, None));
     }
 
     #[test]
@@ -254,7 +269,7 @@ mod tests {
         assert_eq!(settings(1, 1).check(), Err(SettingsError::TooFewPlayers));
         assert_eq!(settings(2, 0).check(), Err(SettingsError::NoGames));
         let refused = Settings { handicap: 10, ..settings(2, 1) }.check().unwrap_err();
-        let expected = "10 handicap stones have no places on a 9x9 board; it takes 2 to 9, or 0";
+        let expected = "10 handicap stones have no places on a 9x9 board; it takes 2 to 9, or none";
         assert_eq!(refused.to_string(), expected);
         assert_eq!(Settings { handicap: 3, ..settings(2, 1) }.check(), Ok(()));
     }

@@ -62,7 +62,7 @@ fn names(settings: &Settings, black: usize, white: usize) -> ByColor<String> {
 }
 
 fn summary(settings: &Settings, played: &Played, dead: &PointSet) -> String {
-    let total = settings.fixtures().len();
+    let total = settings.game_count();
     let mut lines =
         vec![format!("Game {} of {total} of a match, seed {}.", played.number, settings.seed)];
     if settings.random_plies > 0 {

@@ -30,7 +30,7 @@ impl Folder {
         fs::create_dir_all(path)
             .with_context(|| format!("cannot make the folder {}", path.display()))?;
         let folder = Folder::of(path, settings);
-        if let Some(number) = folder.numbers(settings).find(|&n| folder.record(n).exists()) {
+        if let Some(number) = (1..=settings.game_count()).find(|&n| folder.record(n).exists()) {
             bail!(
                 "{} is there already: take another folder, or take it away",
                 folder.record(number).display()
@@ -67,12 +67,8 @@ impl Folder {
     }
 
     fn of(path: &Path, settings: &Settings) -> Folder {
-        let digits = settings.fixtures().len().to_string().len().max(4);
+        let digits = settings.game_count().to_string().len().max(4);
         Folder { path: path.to_path_buf(), digits }
-    }
-
-    fn numbers(&self, settings: &Settings) -> impl Iterator<Item = u32> + use<> {
-        1..=settings.fixtures().len() as u32
     }
 
     fn record(&self, number: u32) -> PathBuf {
@@ -82,7 +78,7 @@ impl Folder {
     /// The games that were played before.
     pub fn games(&self, settings: &Settings) -> anyhow::Result<Vec<Played>> {
         let mut games = Vec::new();
-        for number in self.numbers(settings) {
+        for number in 1..=settings.game_count() {
             let path = self.record(number);
             if !path.exists() {
                 continue;

@@ -132,7 +132,7 @@ impl Arena {
             None => None,
         };
         let kept = folder.as_ref().map_or(Ok(Vec::new()), |folder| folder.games(&settings))?;
-        let bar = Bar::things(settings.fixtures().len(), "games");
+        let bar = Bar::things(settings.game_count() as usize, "games");
         bar.set(kept.len() as u64);
         let mut failure = None;
         let threads = self.threads.map_or_else(reading::threads, usize::from);

@@ -2,7 +2,7 @@
 
 use crate::words::{counted, duration};
 use aji_play::arena::{
-    Clock, Ending, Match, Mean, Opening, Pairing, Report, Settings, Standing, Tally,
+    Clock, Ending, Finish, Match, Mean, Opening, Pairing, Report, Settings, Standing, Tally,
 };
 use std::fmt::Write;
 
@@ -49,8 +49,11 @@ fn heading(settings: &Settings, games: usize) -> String {
     if let Some(Opening { plies, finish }) = &settings.opening {
         let _ = write!(text, "; openings of {}, finished by {finish}", counted_moves(*plies));
     }
-    let _ = write!(text, "; dead stones by {}\n\n", settings.referee);
-    text
+    let is_judged = settings.opening.as_ref().is_some_and(|o| o.finish == Finish::Judge);
+    if !is_judged {
+        let _ = write!(text, "; dead stones by {}", settings.referee);
+    }
+    text + "\n\n"
 }
 
 fn counted_moves(number: u32) -> String {

@@ -1,10 +1,9 @@
 //! Who says which stones are dead when nobody plays any more.
 
+use super::dead::dead_stones;
 use crate::player::{External, Minds, PlayerError};
-use aji_judge::judgement::JudgeError;
-use aji_judge::territory::{Inference, Model};
-use aji_rules::pass_alive::pass_alive;
-use aji_rules::{ByColor, Field, Game, PointSet, Position};
+use aji_judge::territory::Model;
+use aji_rules::{Game, PointSet};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
@@ -12,7 +11,7 @@ use std::str::FromStr;
 /// A referee by the name that users type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RefereeName {
-    /// Our judge: the territory model says whose the stones' points are.
+    /// Our judge: the territory model and random games say whose the stones' points are.
     Judge,
     /// All stones are alive.
     Nobody,
@@ -76,7 +75,7 @@ impl<'m> Referee<'m> {
     /// The dead stones on the board as it is.
     pub(super) fn dead_stones(&mut self, game: &Game) -> Result<PointSet, PlayerError> {
         match self {
-            Referee::Judge(model) => dead_by_judge(game, model),
+            Referee::Judge(model) => dead_stones(game, model),
             Referee::Nobody => Ok(PointSet::EMPTY),
             Referee::Gtp { command, program } => program.dead_stones(game).or_else(|_| {
                 // A crash in the thousandth game should not end a match; a second one would.
@@ -87,56 +86,9 @@ impl<'m> Referee<'m> {
     }
 }
 
-/// Whose every point is, as our territory model thinks.
-pub(super) fn ownership(model: &Model, position: &Position) -> Result<Field<f64>, PlayerError> {
-    let moments = Inference::BeliefPropagation
-        .moments(&model.ising(position), 0)
-        .map_err(JudgeError::from)?;
-    if moments.means.values().iter().any(|mean| !mean.is_finite()) {
-        return Err(JudgeError::NoNumbers.into());
-    }
-    Ok(moments.means)
-}
-
-/// Chains are dead that stand where the other side is thought likelier to own the points. What can
-/// be proved goes before what is thought: life that needs no answer, and what stands in its territory.
-fn dead_by_judge(game: &Game, model: &Model) -> Result<PointSet, PlayerError> {
-    let position = game.position();
-    let suicide = game.rules().suicide;
-    let safe = ByColor::from_fn(|color| pass_alive(position, color, suicide));
-    let ownership = ownership(model, position)?;
-    let is_dead = |chain: &aji_rules::position::Chain<'_>| {
-        let (mine, theirs) = (&safe[chain.color()], &safe[!chain.color()]);
-        let points: f64 = chain.stones().map(|stone| ownership[stone]).sum();
-        let is_thought_dead = points * f64::from(chain.color().sign()) < 0.0;
-        let is_inside = theirs.territory.contains(chain.head());
-        is_inside || (is_thought_dead && !mine.stones.contains(chain.head()))
-    };
-    Ok(position.chains().filter(is_dead).flat_map(|chain| chain.stones()).collect())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aji_rules::{Diagram, RuleSet, Setup};
-
-    fn dead(name: &str, drawing: &str) -> usize {
-        let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
-        let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
-        let game = Game::from_position(position, RuleSet::Chinese.into());
-        let minds = Minds::embedded();
-        let mut referee = Referee::new(&name.parse().unwrap(), &minds).unwrap();
-        referee.dead_stones(&game).unwrap().len()
-    }
-
-    const LIVING_BLACK_WITH_PRISONER: &str =
-        ".X.XO.O.O XXXXOOOOO .....XXXX X.XXXXXXX XXXXXXXXX XX.O.XXXX XXX.XXX.X XXXXXXXXX .XXXXXXX.";
-
-    #[test]
-    fn the_judge_finds_what_stands_in_living_territory() {
-        assert!(dead("judge", LIVING_BLACK_WITH_PRISONER) >= 1);
-        assert_eq!(dead("none", LIVING_BLACK_WITH_PRISONER), 0);
-    }
 
     #[test]
     fn names_round_trip() {

@@ -1,7 +1,8 @@
 //! Where games are played: the players and the referee of one thread.
 
+use super::dead::ownership;
 use super::played::{Ending, Leads, Played};
-use super::referee::{Referee, ownership};
+use super::referee::Referee;
 use super::settings::{Finish, Fixture, Settings, SettingsError};
 use super::sgf;
 use crate::player::{Action, Minds, Player, PlayerError, Turn};

@@ -154,8 +154,8 @@ fn notes(report: &Report, ended: &Match) -> Vec<String> {
     let mut notes = Vec::new();
     if report.repeated_games > 0 {
         notes.push(format!(
-            "{} had the moves of another one: the intervals are too narrow; --random-opening makes \
-             games differ",
+            "{} had the moves of another one, so the intervals are too narrow; more random moves by \
+             --random-opening help",
             games(report.repeated_games)
         ));
     }

@@ -6,7 +6,7 @@
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::{Duration, Instant};
@@ -18,6 +18,9 @@ pub const PATIENCE: Duration = Duration::from_secs(300);
 const FAREWELL: Duration = Duration::from_secs(2);
 /// How long the last words of a dead program are waited for; they are written already.
 const LAST_WORDS: Duration = Duration::from_millis(300);
+/// So many lines wait to be read, of so many bytes: a program gone mad must not fill the memory.
+const MOST_LINES: usize = 1000;
+const LONGEST_LINE: u64 = 1 << 20;
 const NAP: Duration = Duration::from_millis(5);
 
 /// Why there is no answer.
@@ -82,9 +85,15 @@ impl Client {
     pub fn start(command: &str) -> Result<Client, ClientError> {
         let words = shlex::split(command).unwrap_or_default();
         let (program, arguments) = words.split_first().ok_or(ClientError::BadCommand)?;
+        let mut command = Command::new(program);
+        command.args(arguments);
+        Client::run(command)
+    }
+
+    /// Starts a program with its arguments.
+    pub fn run(mut command: Command) -> Result<Client, ClientError> {
         let cannot = |reason: String| ClientError::CannotStart { reason };
-        let mut child = Command::new(program)
-            .args(arguments)
+        let mut child = command
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped())
@@ -215,11 +224,13 @@ fn read_answer(command: &str, lines: &[String]) -> Result<String, ClientError> {
 /// Reads lines on a thread of their own, which ends with the pipe. Ends of lines and other control
 /// characters are left out; what is not UTF-8 is replaced.
 fn read_lines(pipe: impl Read + Send + 'static) -> Receiver<String> {
-    let (sender, receiver) = channel();
+    let (sender, receiver) = sync_channel(MOST_LINES);
     thread::spawn(move || {
         let mut pipe = BufReader::new(pipe);
         let mut bytes = Vec::new();
-        while pipe.read_until(b'\n', &mut bytes).is_ok_and(|read| read > 0) {
+        let mut read =
+            |bytes: &mut Vec<u8>| (&mut pipe).take(LONGEST_LINE).read_until(b'\n', bytes);
+        while read(&mut bytes).is_ok_and(|read| read > 0) {
             let text = String::from_utf8_lossy(&bytes).replace('\t', " ");
             let plain = text.chars().filter(|c| !c.is_control()).collect();
             if sender.send(plain).is_err() {
@@ -293,6 +304,7 @@ mod tests {
                 no) printf '? illegal move\n\n' ;;
                 die) echo 'out of memory' >&2; exit 3 ;;
                 sleep) exec sleep 60 ;;
+                mad) exec yes ;;
                 half) printf '= the rest is'; exec sleep 60 ;;
                 known_command) test "$rest" = plain && printf '= true\n\n' || printf '= false\n\n' ;;
                 quit) printf '=\n\n'; exit 0 ;;
@@ -324,7 +336,7 @@ mod tests {
 
     #[test]
     fn a_program_that_falls_silent() {
-        for command in ["sleep", "half"] {
+        for command in ["sleep", "half", "mad"] {
             let (_folder, client) = client(ENGINE);
             let mut client = client.with_patience(Duration::from_millis(200));
             let start = Instant::now();

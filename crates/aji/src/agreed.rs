@@ -60,6 +60,6 @@ impl Agreed {
 }
 
 /// With handicap, White gets half a point at most, so that there is a winner.
-fn customary_komi(rules: RuleSet, handicap: u32) -> HalfPoints {
+pub fn customary_komi(rules: RuleSet, handicap: u32) -> HalfPoints {
     if handicap < 2 { rules.default_komi() } else { HalfPoints::from_halves(1) }
 }

@@ -102,6 +102,17 @@ fn check(judgement: &Judgement) {
 }
 
 #[test]
+fn the_expected_lead_alone_is_that_of_the_judgement() {
+    for set in [RuleSet::Japanese, RuleSet::Chinese, RuleSet::AgaButton] {
+        let position = random_position(Size::NINE, 31, 5);
+        let question = question(&position, set);
+        let judgement = judged(&question, Inference::Exact);
+        let lead = question.expected_black_lead(&judgement.ownership);
+        assert!((lead - judgement.score.black_lead).abs() < 1e-9);
+    }
+}
+
+#[test]
 fn every_size_is_judged_empty_and_full() {
     // Exact inference on the largest boards takes its time; others stand for it there.
     for side in 1..=25 {

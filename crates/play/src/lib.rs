@@ -15,6 +15,7 @@
 //! ```
 
 pub mod analyst;
+pub mod arena;
 pub mod evaluator;
 pub mod finish;
 pub mod gtp;

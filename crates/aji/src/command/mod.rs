@@ -1,6 +1,7 @@
 //! The commands, one file each.
 
 mod analysis;
+mod arena;
 mod bench;
 mod eval;
 mod games;
@@ -36,6 +37,7 @@ pub enum Command {
     Games(games::Games),
     Gtp(gtp::Gtp),
     Analysis(analysis::Analysis),
+    Arena(arena::Arena),
     Eval(eval::Eval),
     Train(train::Train),
     Lab(lab::Lab),
@@ -51,6 +53,7 @@ impl Command {
             Command::Games(games) => games.run(),
             Command::Gtp(gtp) => gtp.run(),
             Command::Analysis(analysis) => analysis.run(),
+            Command::Arena(arena) => arena.run(),
             Command::Eval(eval) => eval.run(),
             Command::Train(train) => train.run(),
             Command::Lab(lab) => lab.run(),

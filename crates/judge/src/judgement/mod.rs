@@ -61,6 +61,13 @@ impl Question<'_> {
             is_over: game.is_over(),
         }
     }
+
+    /// Black's expected lead if the points are owned like this: the score of a judgement, for those
+    /// who need nothing else of one.
+    pub fn expected_black_lead(&self, ownership: &Field<f64>) -> f64 {
+        let extras: f64 = Extras::of(self).expected().map(|(_, points)| points).sum();
+        ownership.values().iter().sum::<f64>() + extras
+    }
 }
 
 /// How a judgement was made.

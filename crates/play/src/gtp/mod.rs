@@ -1,4 +1,4 @@
-//! The Go Text Protocol, version 2: our [`Engine`] behind it.
+//! The Go Text Protocol, version 2: our [`Engine`] behind it, and a [`client`] for other programs.
 //!
 //! ```
 //! use aji_play::gtp::{Engine, Settings, serve};
@@ -10,6 +10,7 @@
 //! ```
 
 mod arguments;
+pub mod client;
 mod command;
 mod engine;
 mod serve;

@@ -1,6 +1,7 @@
 //! Who chooses moves: [`Player`], one file a player, and the names that users type for them.
 
 mod effect;
+mod external;
 mod eyes;
 mod greedy;
 mod name;
@@ -12,7 +13,8 @@ mod territory;
 mod winner;
 
 pub use effect::Effect;
-pub use name::{EvaluatorName, Minds, NAMES, PlayerName, UnknownPlayer};
+pub use external::External;
+pub use name::{EvaluatorName, Minds, PlayerName, UnknownPlayer};
 pub use patterns::Patterns;
 pub use random::Random;
 pub use searcher::{Effort, Searcher};

@@ -1,11 +1,13 @@
 //! The players by the names that users type.
 
 use super::{
-    Effort, Patterns, Player, PlayerError, Random, Searcher, StaticPlayer, Territory, Winner,
+    Effort, External, Patterns, Player, PlayerError, Random, Searcher, StaticPlayer, Territory,
+    Winner,
 };
 use crate::evaluator::{Evaluator, Lead, Reach, WinningChance};
 use aji_judge::territory::{Model, ModelName, MoveChoice};
 use aji_judge::winner::{Predictor, PredictorName};
+use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -96,19 +98,32 @@ pub enum PlayerName {
     Winner(EvaluatorName),
     /// [`Searcher`].
     Search(Effort, EvaluatorName),
+    /// [`External`], by its command line.
+    Gtp(String),
 }
-
-/// What users may type, for help texts and errors.
-pub const NAMES: &str = "random, static, patterns, territory (or territory:BETA, which draws its moves), winner (or \
-     winner:study), search:PLIES[xWIDTH]:EVALUATOR with influence, territory, study or ours, or \
-     gtp:COMMAND for any other program";
 
 /// A text that names no player.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no player `{0}`: take {NAMES}")]
+#[error("there is no player `{0}`: take {names}", names = PlayerName::KNOWN.map(|(name, _)| name).join(", "))]
 pub struct UnknownPlayer(String);
 
 impl PlayerName {
+    /// What users can type, and what it means.
+    pub const KNOWN: [(&str, &str); 9] = [
+        ("random", "plays anywhere but into its own eyes"),
+        ("static", "rules of thumb: captures, escapes, influence; a game takes it a millisecond"),
+        ("patterns", "knows shapes and ladders, and looks twice at its best 15 moves"),
+        ("territory", "takes the move with the most expected points"),
+        ("territory:BETA", "draws moves, likelier by exp(BETA) for each point more"),
+        ("winner", "takes the move with the best chance to win, by our network"),
+        ("winner:study", "the same by the study's network"),
+        (
+            "search:PLIES[xWIDTH]:EVALUATOR",
+            "alpha-beta over influence, territory, study or ours; 10 wide if nothing is said",
+        ),
+        ("gtp:COMMAND", "a program that speaks the Go Text Protocol"),
+    ];
+
     /// The player of this name.
     pub fn player(&self, minds: &Minds) -> Result<Box<dyn Player>, PlayerError> {
         let no_model = || PlayerError::NoModel(self.to_string());
@@ -125,6 +140,7 @@ impl PlayerName {
             PlayerName::Search(effort, name) => {
                 Box::new(Searcher::new(*effort, minds.evaluator(*name).ok_or_else(no_model)?))
             }
+            PlayerName::Gtp(command) => Box::new(External::start(command)?),
         })
     }
 }
@@ -150,6 +166,7 @@ impl fmt::Display for PlayerName {
             PlayerName::Search(Effort { plies, width }, name) => {
                 format!("search:{plies}x{width}:{}", name.text())
             }
+            PlayerName::Gtp(command) => format!("gtp:{command}"),
         })
     }
 }
@@ -175,9 +192,17 @@ impl FromStr for PlayerName {
             ("winner", None) => Some(PlayerName::Winner(EvaluatorName::Ours)),
             ("winner", Some(name @ ("study" | "ours"))) => evaluator(name).map(PlayerName::Winner),
             ("search", Some(rest)) => search(rest),
+            ("gtp", Some(command)) => Some(PlayerName::Gtp(command.to_string())),
             _ => None,
         };
         found.ok_or_else(|| UnknownPlayer(text.to_string()))
+    }
+}
+
+/// As users type it.
+impl Serialize for PlayerName {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
     }
 }
 
@@ -213,6 +238,7 @@ mod tests {
             "winner:study",
             "search:2:territory",
             "search:3x8:influence",
+            "gtp:gnugo --mode gtp",
         ] {
             assert_eq!(text.parse::<PlayerName>().unwrap().to_string(), text);
         }

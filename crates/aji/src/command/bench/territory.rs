@@ -243,7 +243,8 @@ fn gnu_go_per_second(program: &Path, course: &Course) -> anyhow::Result<f64> {
     let (mut done, mut spent) = (0, Duration::ZERO);
     while done == 0 || start.elapsed() < course.budget {
         for board in course.boards {
-            spent += gnu_go::time_to_estimate(program, board.position.size(), &board.moves)?;
+            let size = board.position.size();
+            spent += gnu_go::time_to_estimate(program, size, &board.moves).context(gnu_go::NAME)?;
             done += 1;
         }
     }

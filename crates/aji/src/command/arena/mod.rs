@@ -1,0 +1,197 @@
+//! `aji arena`: players play matches.
+
+mod folder;
+mod text;
+
+use super::Answer;
+use crate::agreed::customary_komi;
+use crate::progress::Bar;
+use crate::reading;
+use aji_play::arena::{self, Finish, Opening, Played, RefereeName, Report, Settings};
+use aji_play::{Minds, PlayerName};
+use aji_rules::{HalfPoints, RuleSet, Size};
+use anyhow::ensure;
+use clap::{Args, value_parser};
+use folder::Folder;
+use serde::Serialize;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+
+/// What stands after the options in the long help.
+fn after_help() -> String {
+    let width = PlayerName::KNOWN.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
+    let players: Vec<String> = PlayerName::KNOWN
+        .iter()
+        .map(|(name, meaning)| format!("  {name:<width$}  {meaning}\n"))
+        .collect();
+    format!(
+        "The players:
+{}
+A program's command is one word for your shell, so quote it: \"gtp:gnugo --mode gtp --level 1\".
+It is told the board, komi, handicap and, if it can be, the rules and a seed. Who crashes, takes
+five minutes for an answer or plays where it may not forfeits the game and is started anew for the
+next.
+
+The figures:
+  points    two for a win, one for a draw, one lost for a loss
+  Elo       strength relative to the mean of the players, fitted to all games at once by the
+            model of Bradley and Terry; one drawn game against an average player is added to
+            each; with its 95 % interval from the curvature of the likelihood
+  lead      the mean lead at the end by the rules of the match, with its standard error; games that
+            were resigned or forfeited have none
+  as Black  wins-draws-losses and the mean lead with that colour
+
+The same settings give the same games on any number of threads, unless a program rolls dice of
+its own.
+
+Examples:
+  aji arena random \"gtp:gnugo --mode gtp --level 1\" --games 10 --size 9
+  aji arena random random --size 13 --rules japanese --plies 30 --finish judge --out match
+  aji arena random random --size 13 --rules japanese --plies 30 --finish judge --out match --resume",
+        players.concat()
+    )
+}
+
+/// Let players play matches against each other: every two play, with both colours.
+///
+/// With --out, every game is kept as a record that tells the reasons of each move, and a table of all
+/// results is written beside them.
+#[derive(Args)]
+#[command(after_long_help = after_help())]
+pub struct Arena {
+    /// Two players or more, such as random or "gtp:gnugo --mode gtp"; --help lists all.
+    #[arg(value_name = "PLAYER", num_args = 2.., required = true)]
+    players: Vec<PlayerName>,
+    /// How many games every two players play; they change colours after each.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..))]
+    games: u32,
+    /// The board: one side, or width and height as in 13x9.
+    #[arg(long, value_name = "SIDE", default_value = "19", value_parser = parse_size)]
+    size: Size,
+    /// The rules, by which winners are told: japanese, chinese, aga, ...
+    #[arg(long, value_name = "NAME", default_value = "chinese")]
+    rules: RuleSet,
+    /// White's compensation for moving second; if not given, what the rules have, or a half with
+    /// handicap.
+    #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
+    komi: Option<HalfPoints>,
+    /// Black's stones on the customary places, in every game.
+    #[arg(long, value_name = "STONES", default_value_t = 0)]
+    handicap: u32,
+    /// The seed of all that is random.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Begin each game with so many random moves, the same ones for two games with exchanged colours.
+    /// Players that always do the same need this.
+    #[arg(long, value_name = "MOVES", default_value_t = 0)]
+    random_opening: u32,
+    /// Let the players play so many moves only, both together; then --finish says what becomes of the
+    /// game.
+    #[arg(long, value_name = "MOVES", requires = "finish", value_parser = value_parser!(u32).range(1..))]
+    plies: Option<u32>,
+    /// Who finishes games after --plies: a player, for both sides, or judge, whose expected score
+    /// counts.
+    #[arg(long, value_name = "NAME", requires = "plies")]
+    finish: Option<Finish>,
+    /// Count a game as it stands after so many moves; if not given, four for each point of the board.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    most_moves: Option<u32>,
+    /// Who says which stones are dead: judge, which is ours; none, then all live; or gtp:COMMAND.
+    #[arg(long, value_name = "NAME", default_value = "judge")]
+    referee: RefereeName,
+    /// Keep the games in this folder, with the settings in match.json and all results in results.csv.
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Go on with the match in the folder of --out, whose settings must be the same.
+    #[arg(long, requires = "out")]
+    resume: bool,
+    /// How many games are played at once; if not given, as many as there are processors.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
+    threads: Option<u16>,
+    /// Print JSON.
+    #[arg(long)]
+    json: bool,
+}
+
+/// All that can be told of a match. Times are not in it, so that equal matches have equal answers.
+#[derive(Serialize)]
+struct Told<'a> {
+    settings: &'a Settings,
+    #[serde(flatten)]
+    report: &'a Report,
+    games: &'a [Played],
+}
+
+impl Arena {
+    pub fn run(self) -> anyhow::Result<Answer> {
+        let settings = self.settings();
+        settings.check()?;
+        let folder = match &self.out {
+            Some(path) if self.resume => Some(Folder::resume(path, &settings)?),
+            Some(path) => Some(Folder::begin(path, &settings)?),
+            None => None,
+        };
+        let kept = folder.as_ref().map_or(Ok(Vec::new()), |folder| folder.games(&settings))?;
+        let bar = Bar::things(settings.game_count() as usize, "games");
+        bar.set(kept.len() as u64);
+        let mut failure = None;
+        let threads = self.threads.map_or_else(reading::threads, usize::from);
+        let ended = arena::run(&settings, &Minds::embedded(), threads, kept, |played, sgf| {
+            bar.step();
+            match folder.as_ref().map_or(Ok(()), |folder| folder.keep(played, sgf)) {
+                Ok(()) => ControlFlow::Continue(()),
+                Err(error) => {
+                    failure.get_or_insert(error);
+                    ControlFlow::Break(())
+                }
+            }
+        });
+        drop(bar);
+        failure.map_or(Ok(()), Err)?;
+        let ended = ended?;
+        if let Some(folder) = &folder {
+            folder.write_results(&settings, &ended.games)?;
+        }
+        let report = Report::new(&settings, &ended.games);
+        Ok(Answer::good(if self.json {
+            let told = Told { settings: &settings, report: &report, games: &ended.games };
+            serde_json::to_string(&told)? + "\n"
+        } else {
+            text::text(&settings, &report, &ended)
+        }))
+    }
+
+    fn settings(&self) -> Settings {
+        let opening =
+            self.plies.zip(self.finish.clone()).map(|(plies, finish)| Opening { plies, finish });
+        Settings {
+            players: self.players.clone(),
+            games: self.games,
+            size: self.size,
+            rules: self.rules,
+            komi: self.komi.unwrap_or_else(|| customary_komi(self.rules, self.handicap)),
+            handicap: self.handicap,
+            seed: self.seed,
+            random_plies: self.random_opening,
+            opening,
+            most_moves: self
+                .most_moves
+                .unwrap_or_else(|| Settings::customary_most_moves(self.size)),
+            referee: self.referee.clone(),
+        }
+    }
+}
+
+/// `13` or `13x9`.
+fn parse_size(text: &str) -> anyhow::Result<Size> {
+    let side = |text: &str| -> anyhow::Result<usize> {
+        let digits = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+        ensure!(digits && !text.is_empty(), "expected a side such as 13, or two such as 13x9");
+        Ok(text.parse()?)
+    };
+    let (width, height) = match text.split_once('x') {
+        Some((width, height)) => (side(width)?, side(height)?),
+        None => (side(text)?, side(text)?),
+    };
+    Ok(Size::new(width, height)?)
+}

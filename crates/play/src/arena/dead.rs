@@ -1,0 +1,147 @@
+//! Which stones are dead on a board where nobody plays any more, as our judge thinks.
+//!
+//! Two witnesses have equal weight: the territory model, which knows shapes, and random games, which
+//! know what is cut off and cannot live. Of games between programs each alone gets more wrong than
+//! both together. What can be proved goes before what is thought.
+
+use crate::player::PlayerError;
+use aji_judge::Dice;
+use aji_judge::judgement::JudgeError;
+use aji_judge::territory::{Inference, Model};
+use aji_rules::fast::FastBoard;
+use aji_rules::pass_alive::pass_alive;
+use aji_rules::position::Chain;
+use aji_rules::{ByColor, Color, Field, Game, PointSet, Position};
+use std::collections::HashMap;
+
+/// So many random games are played with either side to begin.
+const RANDOM_GAMES: i32 = 64;
+/// In moves a point; a random game can go round in circles.
+const LONGEST_RANDOM_GAME: u32 = 3;
+/// A chain whose points are owned less surely than this lives or dies with those beside it.
+const DOUBT: f64 = 0.5;
+
+/// The dead stones.
+pub(super) fn dead_stones(game: &Game, model: &Model) -> Result<PointSet, PlayerError> {
+    let position = game.position();
+    let thought = ownership(model, position)?;
+    let played = ownership_by_random_games(position);
+    let owned = Field::from_fn(position.size(), |point| (thought[point] + played[point]) / 2.0);
+    let safe = ByColor::from_fn(|color| pass_alive(position, color, game.rules().suicide));
+    let regions = ByColor::from_fn(|color| regions(position, color));
+    let region = |chain: &Chain<'_>| (chain.color(), regions[chain.color()][chain.head()]);
+    // The stones of a chain and how much its points are its own, summed over them.
+    let life = |chain: &Chain<'_>| -> (f64, f64) {
+        let black: f64 = chain.stones().map(|stone| owned[stone]).sum();
+        (chain.len() as f64, black * f64::from(chain.color().sign()))
+    };
+    let mut together = HashMap::<_, (f64, f64)>::new();
+    for chain in position.chains() {
+        let (stones, own) = life(&chain);
+        let sum = together.entry(region(&chain)).or_default();
+        *sum = (sum.0 + stones, sum.1 + own);
+    }
+    let is_dead = |chain: &Chain<'_>| {
+        if safe[!chain.color()].territory.contains(chain.head()) {
+            return true;
+        }
+        if safe[chain.color()].stones.contains(chain.head()) {
+            return false;
+        }
+        let (stones, own) = life(chain);
+        let is_doubtful = own.abs() < DOUBT * stones;
+        let all = together.get(&region(chain)).filter(|_| is_doubtful);
+        all.map_or(own, |(_, own)| *own) < 0.0
+    };
+    Ok(position.chains().filter(is_dead).flat_map(|chain| chain.stones()).collect())
+}
+
+/// Whose every point is, as our territory model thinks.
+pub(super) fn ownership(model: &Model, position: &Position) -> Result<Field<f64>, PlayerError> {
+    let ising = model.ising(position);
+    let moments = Inference::BeliefPropagation.moments(&ising, 0).map_err(JudgeError::from)?;
+    if moments.means.values().iter().any(|mean| !mean.is_finite()) {
+        return Err(JudgeError::NoNumbers.into());
+    }
+    Ok(moments.means)
+}
+
+/// Whose every point is after games without a thought, in which both sides begin equally often. The
+/// dice are always the same, so that equal boards have equal answers.
+fn ownership_by_random_games(position: &Position) -> Field<f64> {
+    let size = position.size();
+    let boards = Color::BOTH.map(|color| FastBoard::from(&position.clone().with_to_play(color)));
+    let mut dice = Dice::new(0, 0);
+    let mut owned = Field::filled(size, 0);
+    for board in (0..RANDOM_GAMES).flat_map(|_| &boards) {
+        let mut board = board.clone();
+        board.play_out(LONGEST_RANDOM_GAME * size.area() as u32, &mut |bound| dice.below(bound));
+        for point in size.points() {
+            owned[point] += board.owner(point).map_or(0, Color::sign);
+        }
+    }
+    owned.map(|&games| f64::from(games) / f64::from(2 * RANDOM_GAMES))
+}
+
+/// Numbers for the points that a colour can walk between without meeting an enemy stone: its chains
+/// there can be joined. Enemy stones have a number of their own that means nothing.
+fn regions(position: &Position, color: Color) -> Field<usize> {
+    let size = position.size();
+    let mut region = Field::filled(size, 0);
+    let mut count = 0;
+    for start in size.points().filter(|&point| position.stone(point) != Some(!color)) {
+        if region[start] > 0 {
+            continue;
+        }
+        count += 1;
+        region[start] = count;
+        let mut todo = vec![start];
+        while let Some(point) = todo.pop() {
+            for &next in size.neighbours(point) {
+                if region[next] == 0 && position.stone(next) != Some(!color) {
+                    region[next] = count;
+                    todo.push(next);
+                }
+            }
+        }
+    }
+    region
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::player::Minds;
+    use aji_rules::{Diagram, RuleSet, Setup};
+
+    /// The dead stones of a drawing, by name.
+    fn dead(drawing: &str) -> String {
+        let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
+        let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
+        let size = position.size();
+        let game = Game::from_position(position, RuleSet::Chinese.into());
+        let dead = dead_stones(&game, &Minds::embedded().territory).unwrap();
+        dead.iter().map(|point| size.vertex(point).to_string()).collect::<Vec<_>>().join(" ")
+    }
+
+    #[test]
+    fn all_that_is_left_of_a_wall_dies_together() {
+        // From a game of GNU Go's; White has no room for two eyes on the left.
+        let drawing = "...XOO... ..X.XOO.. ....XXO.. ..X.XOO.. .X..XXO.. ..O.XXO.. ...OXXO.. ...OXOO.. \
+                       ....XXO..";
+        assert_eq!(dead(drawing), "C4 D3 D2");
+    }
+
+    #[test]
+    fn what_stands_in_living_territory_is_dead() {
+        let drawing = ".X.XO.O.O XXXXOOOOO .....XXXX X.XXXXXXX XXXXXXXXX XX.O.XXXX XXX.XXX.X \
+                       XXXXXXXXX .XXXXXXX.";
+        assert!(dead(drawing).contains("D4"));
+    }
+
+    #[test]
+    fn nothing_is_dead_where_both_live() {
+        assert_eq!(dead(".X.O. XX.OO .X.O. XX.OO .X.O."), "");
+        assert_eq!(dead("..... ..... ....."), "");
+    }
+}

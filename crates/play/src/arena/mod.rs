@@ -1,0 +1,36 @@
+//! Matches between players: every two play, with both colours, and figures say how sure one can be
+//! of who is better.
+//!
+//! ```
+//! use aji_play::arena::{Report, Settings, run};
+//! use aji_play::{Minds, PlayerName};
+//! use aji_rules::{RuleSet, Size};
+//! use std::ops::ControlFlow;
+//!
+//! let players = vec![PlayerName::Random, PlayerName::Random];
+//! let settings = Settings::new(players, 2, Size::square(5).unwrap(), RuleSet::Chinese);
+//! let minds = Minds::embedded();
+//! let ended = run(&settings, &minds, 1, Vec::new(), |_, _| ControlFlow::Continue(())).unwrap();
+//! assert_eq!(Report::new(&settings, &ended.games).standings[0].all.games(), 2);
+//! ```
+
+mod dead;
+mod elo;
+mod played;
+mod referee;
+mod report;
+mod room;
+mod run;
+mod settings;
+mod sgf;
+mod stats;
+
+pub use elo::{Rating, ratings};
+pub use played::{Ending, Leads, Played, UnknownEnding};
+pub use referee::{RefereeName, UnknownReferee};
+pub use report::{Pairing, Report, Standing, Tally};
+pub use room::{ArenaError, Clock};
+pub use run::{Match, read_game, run};
+pub use settings::{Finish, Fixture, Opening, Settings, SettingsError};
+pub use sgf::KeptGameError;
+pub use stats::{Interval, Mean, wilson};

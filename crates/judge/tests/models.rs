@@ -154,3 +154,25 @@ fn files_come_back_as_they_were_written_and_only_as_what_they_are() {
     let form = Form::Boltzmann5(FieldCount::PerNeighbour);
     assert_eq!(Model::new(form, vec![f64::NAN; 5]), None);
 }
+
+#[test]
+fn what_is_summed_at_once_is_what_the_terms_come_to() {
+    for name in [ModelName::FIELD_FIRST, ModelName::FIELD] {
+        let model = Model::embedded(name).unwrap();
+        for (seed, moves) in [(1, 0), (2, 20), (3, 60), (4, 150), (5, 300)] {
+            let position = position(Size::new(13, 17).unwrap(), moves, seed);
+            let by_terms = model.form().terms(&position).ising(model.weights());
+            let at_once = model.ising(&position);
+            let pairs = [
+                (&by_terms.fields, &at_once.fields),
+                (&by_terms.across, &at_once.across),
+                (&by_terms.down, &at_once.down),
+            ];
+            for (one, other) in pairs {
+                for (one, other) in one.values().iter().zip(other.values()) {
+                    assert!((one - other).abs() < 1e-4, "{name}: {one} and {other}");
+                }
+            }
+        }
+    }
+}

@@ -1,25 +1,33 @@
 //! What to play, and what each move is worth: the answer that analysis protocols carry.
 //!
-//! Every legal point gets a prior from rules of thumb. The likeliest are played out in thought and
+//! Every legal point gets a prior from the shapes around it. The likeliest are played out in thought and
 //! the position after each is looked at; their order is made of both. Of the best move it is assumed
 //! that the judgement of the position has it in mind, so it keeps what the judgement says; every
 //! other move costs its player what it leaves less than the best.
 
-use crate::player::{Effect, StaticPlayer, Turn};
-use aji_judge::judgement::{Glance, JudgeError, Question};
+use crate::player::{Candidate, Effect, Patterns, StaticPlayer, Turn};
+use aji_judge::judgement::{Glance, JudgeError, Question, Region};
 use aji_judge::territory::Model;
 use aji_judge::winner::{Predictor, PredictorName};
 use aji_rules::{Color, Field, Move, Point, PointSet, Position};
 use std::sync::Arc;
 
 /// How many moves are looked at if nothing is said.
-pub const MOVES: usize = 10;
+pub const MOVES: usize = 8;
 /// How many moves of play are foreseen after each.
-const FORESIGHT: usize = 4;
-/// By so many points of [`StaticPlayer::values`] a move becomes e times as likely.
-const WARMTH: f64 = 2.0;
-/// What a move that is e times as likely is worth beside points of expected score.
-const TRUST: f64 = 1.5;
+const FORESIGHT: usize = 3;
+/// By so many units of the scores of shapes a move becomes e times as likely: so the moves of 1,500
+/// positions of strong amateurs are the likeliest.
+const WARMTH: f64 = 25.0;
+/// What a move that is e times as likely is worth beside points of expected score: so the first of the
+/// moves is most often the one that was played.
+const TRUST: f64 = 5.0;
+/// A point that is owned more surely than this needs no move.
+const SETTLED: f64 = 0.97;
+/// How many shapes are named among the reasons.
+const MOST_SHAPES: usize = 2;
+/// Below this share of the likeliest move, none is a candidate.
+const LEAST_PRIOR: f64 = 0.02;
 
 /// What is asked of an analyst besides the turn.
 #[derive(Clone, Debug)]
@@ -53,7 +61,7 @@ pub struct Analysis {
     pub ownership: Field<f64>,
     /// The best moves, best first.
     pub moves: Vec<AnalysedMove>,
-    /// How likely each legal point is played, by rules of thumb; `None` where a move is illegal.
+    /// How likely each legal point is played, by the first look of [`Patterns`]; `None` where a move is illegal.
     pub policy: Field<Option<f64>>,
     /// How likely a pass is.
     pub pass_policy: f64,
@@ -77,7 +85,7 @@ pub struct AnalysedMove {
     pub black_lead: f64,
     /// What it costs its player beside the best move, in points; 0 for the best.
     pub loss: f64,
-    /// How likely it is played, by rules of thumb.
+    /// How likely it is played, by the first look of [`Patterns`].
     pub prior: f64,
     /// How surely every point is Black's (1) or White's (-1) after it.
     pub ownership: Field<f64>,
@@ -92,13 +100,15 @@ pub struct AnalysedMove {
 pub struct Analyst {
     territory: Arc<Model>,
     winner: Option<Arc<Predictor>>,
+    patterns: Patterns,
+    /// Foresees how play goes on.
     thumb: StaticPlayer,
 }
 
 impl Analyst {
     /// With a model of territory, and a network for the chance to win where it knows the board.
     pub fn new(territory: Arc<Model>, winner: Option<Arc<Predictor>>) -> Analyst {
-        Analyst { territory, winner, thumb: StaticPlayer::default() }
+        Analyst { territory, winner, patterns: Patterns::default(), thumb: StaticPlayer::default() }
     }
 
     /// Looks at a turn.
@@ -109,7 +119,7 @@ impl Analyst {
             winner.network_says(&question).map(|chance| (chance, winner.name()))
         });
         let (black_wins, winner) = network.unwrap_or((chance.black_wins, PredictorName::Territory));
-        let (policy, pass_policy) = self.policy(turn);
+        let FirstLook { seen, policy, pass } = self.first_look(turn);
         let mut analysis = Analysis {
             color: turn.color(),
             black_wins,
@@ -119,26 +129,29 @@ impl Analyst {
             ownership: glance.ownership,
             moves: Vec::new(),
             policy,
-            pass_policy,
+            pass_policy: pass,
         };
         if scope.most_moves > 0 {
-            analysis.moves = self.moves(turn, scope, &analysis)?;
+            analysis.moves = self.moves(turn, scope, &analysis, &seen)?;
         }
         Ok(analysis)
     }
 
-    /// How likely each point is played, and a pass.
-    fn policy(&mut self, turn: &Turn<'_>) -> (Field<Option<f64>>, f64) {
-        let values = self.thumb.values(turn.position());
-        let weight = |value: f32| (f64::from(value) / WARMTH).exp();
+    /// What shapes and simple features say of every point, best first.
+    fn first_look(&self, turn: &Turn<'_>) -> FirstLook {
+        let seen = self.patterns.first_look(turn);
+        let weight = |value: f64| (value / WARMTH).exp();
+        // A point of which nothing is known is as good as a pass.
+        let pass = weight(0.0);
+        let sum: f64 = seen.iter().map(|seen| weight(seen.value)).sum::<f64>() + pass;
         let mut policy = Field::from_fn(turn.size(), |point| {
             let is_open = turn.position().stone(point).is_none();
-            (is_open && turn.is_legal(point)).then(|| weight(values[point]))
+            (is_open && turn.is_legal(point)).then_some(0.0)
         });
-        let pass = weight(0.0);
-        let sum: f64 = policy.values().iter().flatten().sum::<f64>() + pass;
-        policy.values_mut().iter_mut().flatten().for_each(|weight| *weight /= sum);
-        (policy, pass / sum)
+        for candidate in &seen {
+            policy[candidate.point] = Some(weight(candidate.value) / sum);
+        }
+        FirstLook { seen, policy, pass: pass / sum }
     }
 
     fn moves(
@@ -146,26 +159,27 @@ impl Analyst {
         turn: &Turn<'_>,
         scope: &Scope,
         analysis: &Analysis,
+        seen: &[Candidate],
     ) -> Result<Vec<AnalysedMove>, JudgeError> {
-        let likeliest = likeliest(turn, scope, analysis);
+        let likeliest = likeliest(turn, scope, analysis, seen);
         let sign = f64::from(turn.color().sign());
         let mut looked = Vec::with_capacity(likeliest.len());
-        for (mv, prior) in likeliest {
+        for (mv, prior, shapes) in likeliest {
             let mut after = turn.position().clone();
             after.play_unchecked(mv);
             let question = Question { position: &after, is_over: false, ..turn.question() };
             let glance = Glance::of(&self.territory, &question)?;
-            let worth = sign * glance.black_lead + TRUST * prior.ln();
-            looked.push((worth, mv, prior, glance));
+            let worth = sign * glance.black_lead + TRUST * prior.max(1e-9).ln();
+            looked.push(Looked { worth, mv, prior, shapes, glance });
         }
-        looked.sort_by(|one, other| other.0.total_cmp(&one.0));
-        let best = looked.first().map_or(0.0, |best| best.0);
+        looked.sort_by(|one, other| other.worth.total_cmp(&one.worth));
+        let best = looked.first().map_or(0.0, |best| best.worth);
         // On the scale on which leads become chances, the best move's chance is the position's.
         let steepness = 1.7 / analysis.standard_deviation.max(0.5);
         let even = analysis.black_wins.clamp(1e-6, 1.0 - 1e-6);
         let odds = (even / (1.0 - even)).ln();
         let size = turn.size();
-        let analysed = looked.into_iter().map(|(worth, mv, prior, glance)| {
+        let analysed = looked.into_iter().map(|Looked { worth, mv, prior, shapes, glance }| {
             let loss = best - worth;
             AnalysedMove {
                 mv,
@@ -179,7 +193,7 @@ impl Analyst {
                         let gained = |point: Point| {
                             sign * (glance.ownership[point] - analysis.ownership[point])
                         };
-                        reasons(turn.position(), point, &Field::from_fn(size, gained))
+                        reasons(turn.position(), point, shapes, &Field::from_fn(size, gained))
                     }
                     Move::Pass => vec!["nothing is to be gained".to_string()],
                 },
@@ -203,35 +217,65 @@ impl Analyst {
     }
 }
 
-/// The likeliest moves where moves are allowed; a pass if there are none.
-fn likeliest(turn: &Turn<'_>, scope: &Scope, analysis: &Analysis) -> Vec<(Move, f64)> {
+/// What is seen of a turn at once.
+struct FirstLook {
+    seen: Vec<Candidate>,
+    policy: Field<Option<f64>>,
+    pass: f64,
+}
+
+/// A move with what is found one move later.
+struct Looked<'a> {
+    worth: f64,
+    mv: Move,
+    prior: f64,
+    shapes: &'a [String],
+    glance: Glance,
+}
+
+/// The likeliest moves where moves are allowed, with the shapes they make; a pass if there are none.
+fn likeliest<'a>(
+    turn: &Turn<'_>,
+    scope: &Scope,
+    analysis: &Analysis,
+    seen: &'a [Candidate],
+) -> Vec<(Move, f64, &'a [String])> {
     let is_allowed = |point: Point| scope.allowed.is_none_or(|allowed| allowed.contains(point));
-    let mut open: Vec<(Move, f64)> = analysis
-        .policy
+    let is_settled = |point: Point| analysis.ownership[point].abs() > SETTLED;
+    let prior = |point: Point| analysis.policy[point].unwrap_or_default();
+    let least = LEAST_PRIOR * seen.first().map_or(0.0, |best| prior(best.point));
+    let mut likeliest: Vec<(Move, f64, &[String])> = seen
         .iter()
-        .filter_map(|(point, prior)| Some((point, (*prior)?)))
-        // What rules of thumb find no better than a pass is no candidate.
-        .filter(|&(point, prior)| is_allowed(point) && prior > analysis.pass_policy)
-        .map(|(point, prior)| (Move::Place(point), prior))
+        .filter(|seen| is_allowed(seen.point))
+        // What is asked for by name is looked at however bad it is.
+        .filter(|seen| {
+            scope.allowed.is_some()
+                || prior(seen.point) >= least
+                    && !is_settled(seen.point)
+                    && !Effect::of(turn.position(), seen.point).is_self_atari()
+        })
+        .take(scope.most_moves)
+        .map(|seen| (Move::Place(seen.point), prior(seen.point), &*seen.reasons))
         .collect();
-    open.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let is_sound = |mv: &Move| match mv {
-        Move::Place(point) => !Effect::of(turn.position(), *point).is_self_atari(),
-        Move::Pass => true,
-    };
-    let mut likeliest: Vec<(Move, f64)> =
-        open.into_iter().filter(|(mv, _)| is_sound(mv)).take(scope.most_moves).collect();
     if likeliest.is_empty() {
-        likeliest.push((Move::Pass, analysis.pass_policy));
+        likeliest.push((Move::Pass, analysis.pass_policy, &[]));
     }
     likeliest
 }
 
 /// Why a move is thought of, in phrases: what it does at once, and where points change hands.
-fn reasons(position: &Position, point: Point, gained: &Field<f64>) -> Vec<String> {
-    use aji_judge::judgement::Region;
+fn reasons(
+    position: &Position,
+    point: Point,
+    shapes: &[String],
+    gained: &Field<f64>,
+) -> Vec<String> {
     let size = position.size();
     let mut reasons = Effect::of(position, point).phrases();
+    let is_new = |shape: &&String| {
+        !["captures", "prevents", "is open"].iter().any(|start| shape.starts_with(start))
+    };
+    reasons.extend(shapes.iter().filter(is_new).take(MOST_SHAPES).cloned());
     let mut regions: Vec<(Region, f64)> =
         Region::all(size).into_iter().map(|region| (region, 0.0)).collect();
     for (point, gained) in gained.iter() {

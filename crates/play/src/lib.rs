@@ -16,8 +16,9 @@
 
 pub mod analyst;
 pub mod arena;
+pub mod dead;
 pub mod evaluator;
-pub mod finish;
+pub mod final_count;
 pub mod gtp;
 pub mod katago;
 pub mod patterns;

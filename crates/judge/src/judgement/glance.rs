@@ -42,9 +42,7 @@ impl Glance {
 
     fn by(ising: &Ising, question: &Question<'_>) -> Result<Glance, JudgeError> {
         let ownership = PROPAGATION.means(ising);
-        let owned: f64 = ownership.values().iter().sum();
-        let extras: f64 = Extras::of(question).expected().map(|(_, points)| points).sum();
-        let black_lead = owned + extras;
+        let black_lead = question.expected_black_lead(&ownership);
         let is_number = black_lead.is_finite();
         is_number.then_some(Glance { ownership, black_lead }).ok_or(JudgeError::NoNumbers)
     }

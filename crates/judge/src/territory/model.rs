@@ -251,7 +251,11 @@ impl Model {
 
     /// A position's fields and couplings.
     pub fn ising(&self, position: &Position) -> Ising {
-        self.form.terms(position).ising(&self.weights)
+        match &self.form {
+            Form::FieldFirst => field::first_ising(position, &self.weights),
+            Form::Field(first) => field::second_ising(position, first, &self.weights),
+            form => form.terms(position).ising(&self.weights),
+        }
     }
 
     /// Reads a model file that must be of the model of this name.

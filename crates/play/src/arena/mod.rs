@@ -14,7 +14,6 @@
 //! assert_eq!(Report::new(&settings, &ended.games).standings[0].all.games(), 2);
 //! ```
 
-mod dead;
 mod elo;
 mod played;
 mod referee;

@@ -4,7 +4,8 @@ use super::arguments::{Arguments, Refusal};
 use super::command;
 use super::wire::{Reply, Request};
 use crate::analyst::{Analysis, Analyst, Scope};
-use crate::finish::Finish;
+use crate::dead::dead_stones;
+use crate::final_count::FinalCount;
 use crate::player::{Choice, Minds, Player, PlayerError, PlayerName, Turn};
 use aji_judge::Dice;
 use aji_judge::judgement::{Judge, Judgement, Question};
@@ -111,6 +112,8 @@ pub struct Engine {
     judge: Judge,
     /// What was judged of the game as it stands.
     judged: Option<Box<Judgement>>,
+    /// The same game counted as if it ended there.
+    counted: Option<Box<FinalCount>>,
     /// Why the engine's last move was chosen.
     pub(super) explanation: Option<String>,
     has_quit: bool,
@@ -132,6 +135,7 @@ impl Engine {
             analyst: Analyst::new(minds.territory.clone(), minds.ours.clone()),
             judge,
             judged: None,
+            counted: None,
             explanation: None,
             has_quit: false,
             settings,
@@ -175,6 +179,7 @@ impl Engine {
     /// The game, to be changed: what was judged of it does not hold any more.
     pub(super) fn game_mut(&mut self) -> &mut Game {
         self.judged = None;
+        self.counted = None;
         &mut self.game
     }
 
@@ -251,10 +256,15 @@ impl Engine {
     }
 
     /// The game counted as if it ended here.
-    pub(super) fn finish(&mut self) -> Result<Finish, Refusal> {
-        self.judgement()?;
-        let judged = self.judged.as_deref().ok_or("cannot score")?;
-        let lead = judged.score.black_lead;
-        Ok(Finish::new(&self.game, &judged.chains, &judged.ownership, lead))
+    pub(super) fn final_count(&mut self) -> Result<&FinalCount, Refusal> {
+        if self.counted.is_none() {
+            let dead = dead_stones(&self.game, &self.settings.minds.territory)
+                .map_err(|error| error.to_string())?;
+            let game = self.game.clone();
+            let judged = self.judgement()?;
+            let lead = judged.score.black_lead;
+            self.counted = Some(Box::new(FinalCount::new(&game, dead, &judged.ownership, lead)));
+        }
+        self.counted.as_deref().ok_or_else(|| "cannot score".into())
     }
 }

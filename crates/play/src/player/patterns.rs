@@ -137,6 +137,9 @@ fn candidate(point: Point, mut sight: Sight) -> Candidate {
             reasons.push(reason);
         }
     }
+    if reasons.is_empty() {
+        reasons.push("is open".to_string());
+    }
     Candidate { point, value: sight.value, reasons }
 }
 

@@ -14,13 +14,15 @@
 
 mod second;
 mod sight;
+mod sink;
 
 use super::belief::{Method, Propagation};
-use super::ising::{Edge, edges};
+use super::ising::{Edge, Ising, edges};
 use super::phase::{PHASES, phase_shares};
 use super::terms::{Place, Terms};
 use aji_rules::{Color, Point, Position};
 use sight::{ChainSight, FAR, Sight, line};
+use sink::{Sink, Sum, Writer};
 
 /// Groups of features, with how many each has and where they begin.
 struct Group {
@@ -123,17 +125,38 @@ pub fn weight_names(look: Look) -> Vec<String> {
 
 /// The terms of the first look at a position.
 pub fn first_terms(position: &Position) -> Terms {
-    first_look(&Sight::new(position)).terms
+    let mut writer = Writer { terms: Terms::new(position.size()), phases: phase_shares(position) };
+    first_look(&Sight::new(position), &mut writer);
+    writer.terms
 }
 
 /// The terms of the second look, given the weights of the first.
 pub fn second_terms(position: &Position, first_weights: &[f64]) -> Terms {
     let sight = Sight::new(position);
-    let mut writer = first_look(&sight);
-    let ising = writer.terms.ising(first_weights);
-    let means = FIRST_INFERENCE.means(&ising);
+    let mut writer = Writer { terms: Terms::new(sight.size), phases: phase_shares(position) };
+    first_look(&sight, &mut writer);
+    let means = FIRST_INFERENCE.means(&writer.terms.ising(first_weights));
     second::look(&mut writer, &sight, &means, &SECOND_GROUPS);
     writer.terms
+}
+
+/// What the terms of the first look come to under these weights.
+pub fn first_ising(position: &Position, weights: &[f64]) -> Ising {
+    let mut sum = Sum::new(position.size(), weights, phase_shares(position));
+    first_look(&Sight::new(position), &mut sum);
+    sum.ising
+}
+
+/// What the terms of the second look come to under these weights, given those of the first.
+pub fn second_ising(position: &Position, first_weights: &[f64], weights: &[f64]) -> Ising {
+    let sum = |weights| Sum::new(position.size(), weights, phase_shares(position));
+    let mut sums = (sum(first_weights), sum(weights));
+    let sight = Sight::new(position);
+    first_look(&sight, &mut sums);
+    let (first, mut second) = sums;
+    let means = FIRST_INFERENCE.means(&first.ising);
+    second::look(&mut second, &sight, &means, &SECOND_GROUPS);
+    second.ising
 }
 
 /// A quick opinion is enough for the first look.
@@ -150,41 +173,18 @@ const SECOND_GROUPS: second::Groups = second::Groups {
     zone: &SECOND_ZONE,
 };
 
-fn first_look(sight: &Sight) -> Writer {
-    let mut writer = Writer { terms: Terms::new(sight.size), phases: phase_shares(sight.position) };
+fn first_look(sight: &Sight, sink: &mut impl Sink) {
     for point in sight.size.points() {
-        writer.add(Place::At(point), &HELD, 0, f64::from(sight.held[point]));
+        sink.add(Place::At(point), &HELD, 0, f64::from(sight.held[point]));
         match sight.chain_at[point] {
             Some(chain) => {
-                stone_field(&mut writer, sight, &sight.chains[usize::from(chain)], point);
+                stone_field(sink, sight, &sight.chains[usize::from(chain)], point);
             }
-            None => empty_field(&mut writer, sight, point),
+            None => empty_field(sink, sight, point),
         }
     }
     for edge in edges(sight.size) {
-        coupling(&mut writer, sight, edge);
-    }
-    writer
-}
-
-struct Writer {
-    terms: Terms,
-    phases: [f64; PHASES.len()],
-}
-
-impl Writer {
-    fn add(&mut self, place: Place, group: &Group, index: usize, times: f64) {
-        debug_assert!(index < group.len, "{} has {} features", group.name, group.len);
-        for (phase, share) in self.phases.into_iter().enumerate() {
-            self.terms.add(place, (group.start + index) * PHASES.len() + phase, times * share);
-        }
-    }
-
-    /// A value as a bent line: each scale is a feature that grows up to that value and stays there.
-    fn add_bent(&mut self, place: Place, group: &Group, scales: &[f32], value: f32) {
-        for (index, &scale) in scales.iter().enumerate() {
-            self.add(place, group, index, f64::from((value / scale).clamp(-1.0, 1.0)));
-        }
+        coupling(sink, sight, edge);
     }
 }
 
@@ -206,20 +206,20 @@ fn leaning(black: usize, white: usize) -> Option<(usize, f64)> {
     (more != less).then(|| (more * (more - 1) / 2 + less, sign))
 }
 
-fn empty_field(writer: &mut Writer, sight: &Sight, point: Point) {
+fn empty_field(sink: &mut impl Sink, sight: &Sight, point: Point) {
     let place = Place::At(point);
     let flow = sight.distance[point];
-    writer.add_bent(place, &DISTANCE, &DISTANCE_SCALES, flow);
-    writer.add_bent(place, &TERRITORY, &TERRITORY_SCALES, sight.territory[point]);
-    writer.add_bent(place, &MOYO, &MOYO_SCALES, sight.moyo[point]);
-    writer.add_bent(place, &ZOBRIST, &ZOBRIST_SCALES, sight.zobrist[point]);
+    sink.add_bent(place, &DISTANCE, &DISTANCE_SCALES, flow);
+    sink.add_bent(place, &TERRITORY, &TERRITORY_SCALES, sight.territory[point]);
+    sink.add_bent(place, &MOYO, &MOYO_SCALES, sight.moyo[point]);
+    sink.add_bent(place, &ZOBRIST, &ZOBRIST_SCALES, sight.zobrist[point]);
     let [black, white] = Color::BOTH.map(|color| usize::from(FAR - sight.steps[color][point]));
     if let Some((index, sign)) = leaning(black, white) {
-        writer.add(place, &STEPS, index, sign);
+        sink.add(place, &STEPS, index, sign);
     }
     let light = f64::from((flow / LIGHT).clamp(-1.0, 1.0));
     let line = line(sight.size, point);
-    writer.add(place, &LINE, line.min(LINE.len) - 1, light);
+    sink.add(place, &LINE, line.min(LINE.len) - 1, light);
     let count = |points: &[Point], color: Color| {
         points.iter().filter(|&&next| sight.position.stone(next) == Some(color)).count()
     };
@@ -228,52 +228,52 @@ fn empty_field(writer: &mut Writer, sight: &Sight, point: Point) {
         let (black, white) = (count(points, Color::Black), count(points, Color::White));
         // Of four, (1,0) (2,0) (2,1) (3,0) (3,1) (4,0) differ.
         if let Some((index, sign)) = leaning(black, white) {
-            writer.add(place, group, [0, 1, 2, 3, 4, 4, 5][index.min(6)], sign);
+            sink.add(place, group, [0, 1, 2, 3, 4, 4, 5][index.min(6)], sign);
         }
     }
     let sign = f64::from(flow.signum()) * f64::from(u8::from(flow != 0.0));
-    writer.add(place, &NEAR_ZONE, zone_bucket(sight.near_zone[point]), sign);
+    sink.add(place, &NEAR_ZONE, zone_bucket(sight.near_zone[point]), sign);
     let bouzy = sight.territory[point];
     let sign = f64::from(bouzy.signum()) * f64::from(u8::from(bouzy != 0.0));
-    writer.add(place, &TERRITORY_ZONE, zone_bucket(sight.territory_zone[point]), sign);
+    sink.add(place, &TERRITORY_ZONE, zone_bucket(sight.territory_zone[point]), sign);
     for &next in sight.size.neighbours(point) {
         if let Some(chain) = sight.chain_at[next].map(|chain| &sight.chains[usize::from(chain)]) {
             let sign = f64::from(chain.color.sign());
-            writer.add(place, &CHAIN_BESIDE, chain.liberties.min(CHAIN_BESIDE.len) - 1, sign);
+            sink.add(place, &CHAIN_BESIDE, chain.liberties.min(CHAIN_BESIDE.len) - 1, sign);
         }
     }
     let turn = f64::from(sight.position.to_play().sign());
-    writer.add(place, &TURN, 0, turn);
-    writer.add(place, &TURN, 1, turn * (1.0 - light.abs()));
+    sink.add(place, &TURN, 0, turn);
+    sink.add(place, &TURN, 1, turn * (1.0 - light.abs()));
 }
 
 fn zone_bucket(empty: u16) -> usize {
     bucket(usize::from(empty), &[3, 7, 13, 25, 50])
 }
 
-fn stone_field(writer: &mut Writer, sight: &Sight, chain: &ChainSight, point: Point) {
+fn stone_field(sink: &mut impl Sink, sight: &Sight, chain: &ChainSight, point: Point) {
     let place = Place::At(point);
     let sign = f64::from(chain.color.sign());
     let few = chain.liberties.min(4) - 1;
     let size = bucket(chain.stones, &[2, 3, 6]);
-    writer.add(place, &CHAIN, (chain.liberties.min(7) - 1) * 4 + size, sign);
+    sink.add(place, &CHAIN, (chain.liberties.min(7) - 1) * 4 + size, sign);
     if sight.position.to_play() == chain.color {
-        writer.add(place, &CHAIN_TURN, few, sign);
+        sink.add(place, &CHAIN_TURN, few, sign);
     }
-    writer.add(place, &EYES, chain.eyes.min(2), sign);
+    sink.add(place, &EYES, chain.eyes.min(2), sign);
     let second = bucket(chain.second_liberties, &[3, 6, 10, 15]);
-    writer.add(place, &SECOND, second, sign);
+    sink.add(place, &SECOND, second, sign);
     let enemy = chain.weakest_enemy.map_or(0, |liberties| liberties.min(5));
-    writer.add(place, &FIGHT, few * 6 + enemy, sign);
-    writer.add_bent(place, &AROUND, &DISTANCE_SCALES, chain.distance_around);
-    writer.add_bent(place, &TERRITORY_AROUND, &TERRITORY_SCALES, chain.territory_around);
-    writer.add(place, &CHAIN_NEAR_ZONE, zone_bucket(sight.near_zone[point]), sign);
-    writer.add(place, &CHAIN_TERRITORY_ZONE, zone_bucket(sight.territory_zone[point]), sign);
-    writer.add(place, &CHAIN_LINE, chain.line.min(4) - 1, sign);
-    writer.add(place, &FRIENDS, chain.friends.min(3), sign);
+    sink.add(place, &FIGHT, few * 6 + enemy, sign);
+    sink.add_bent(place, &AROUND, &DISTANCE_SCALES, chain.distance_around);
+    sink.add_bent(place, &TERRITORY_AROUND, &TERRITORY_SCALES, chain.territory_around);
+    sink.add(place, &CHAIN_NEAR_ZONE, zone_bucket(sight.near_zone[point]), sign);
+    sink.add(place, &CHAIN_TERRITORY_ZONE, zone_bucket(sight.territory_zone[point]), sign);
+    sink.add(place, &CHAIN_LINE, chain.line.min(4) - 1, sign);
+    sink.add(place, &FRIENDS, chain.friends.min(3), sign);
 }
 
-fn coupling(writer: &mut Writer, sight: &Sight, edge: Edge) {
+fn coupling(sink: &mut impl Sink, sight: &Sight, edge: Edge) {
     let place = Place::edge(edge);
     let ends = [edge.from, edge.to];
     let light = ends.map(|end| f64::from((sight.distance[end] / LIGHT).clamp(-1.0, 1.0)));
@@ -281,25 +281,25 @@ fn coupling(writer: &mut Writer, sight: &Sight, edge: Edge) {
     match chains {
         [None, None] => {
             let nearest = line(sight.size, edge.from).min(line(sight.size, edge.to));
-            writer.add(place, &EMPTY_PAIR, nearest.min(4) - 1, 1.0);
-            writer.add(place, &EMPTY_AGREE, 0, light[0] * light[1]);
-            writer.add(place, &EMPTY_AGREE, 1, light[0].abs() + light[1].abs());
+            sink.add(place, &EMPTY_PAIR, nearest.min(4) - 1, 1.0);
+            sink.add(place, &EMPTY_AGREE, 0, light[0] * light[1]);
+            sink.add(place, &EMPTY_AGREE, 1, light[0].abs() + light[1].abs());
             let far = |end: Point| Color::BOTH.iter().all(|&color| sight.steps[color][end] >= 4);
-            writer.add(place, &OPEN_PAIR, 0, f64::from(u8::from(ends.into_iter().all(far))));
+            sink.add(place, &OPEN_PAIR, 0, f64::from(u8::from(ends.into_iter().all(far))));
         }
         [Some(one), Some(other)] if one.color == other.color => {
-            writer.add(place, &SAME_PAIR, one.liberties.min(4) - 1, 1.0);
+            sink.add(place, &SAME_PAIR, one.liberties.min(4) - 1, 1.0);
         }
         [Some(one), Some(other)] => {
             let [one, other] = [one, other].map(|chain| chain.liberties.min(3) - 1);
             let (more, less) = (one.max(other), one.min(other));
-            writer.add(place, &ENEMY_PAIR, more * (more + 1) / 2 + less, 1.0);
+            sink.add(place, &ENEMY_PAIR, more * (more + 1) / 2 + less, 1.0);
         }
         [Some(chain), None] | [None, Some(chain)] => {
-            writer.add(place, &STONE_EMPTY, chain.liberties.min(5) - 1, 1.0);
+            sink.add(place, &STONE_EMPTY, chain.liberties.min(5) - 1, 1.0);
             let empty = if chains[0].is_none() { light[0] } else { light[1] };
             let agree = f64::from(chain.color.sign()) * empty;
-            writer.add(place, &STONE_EMPTY_AGREE, 0, agree);
+            sink.add(place, &STONE_EMPTY_AGREE, 0, agree);
         }
     }
 }

@@ -2,7 +2,8 @@
 //! they live, and chains judged by the fate of their friends and enemies.
 
 use super::sight::{Sight, regions};
-use super::{Group, Writer, bucket};
+use super::sink::Sink;
+use super::{Group, bucket};
 use crate::territory::terms::Place;
 use aji_rules::{Color, Field, Point};
 
@@ -26,34 +27,34 @@ pub struct Groups {
 }
 
 /// Adds what is seen knowing the means of the first look.
-pub fn look(writer: &mut Writer, sight: &Sight, means: &Field<f64>, groups: &Groups) {
+pub fn look(sink: &mut impl Sink, sight: &Sight, means: &Field<f64>, groups: &Groups) {
     let fates = fates(sight, means);
     let friends = friends(sight, &fates);
     let zones = zones(sight, means);
     for point in sight.size.points() {
         let place = Place::At(point);
         let around = Around::new(sight, means, point);
-        writer.add_bent(place, groups.weighed, &WEIGHED_SCALES, around.weighed as f32);
-        writer.add_bent(place, groups.near, &AREA_SCALES, around.near as f32);
-        writer.add_bent(place, groups.wide, &AREA_SCALES, around.wide as f32);
+        sink.add_bent(place, groups.weighed, &WEIGHED_SCALES, around.weighed as f32);
+        sink.add_bent(place, groups.near, &AREA_SCALES, around.near as f32);
+        sink.add_bent(place, groups.wide, &AREA_SCALES, around.wide as f32);
         let chain = sight.chain_at[point].map(usize::from);
         if let Some((color, points)) = zones[point] {
             let sizes = groups.zone.len / 2;
             let index = points + if chain.is_some() { sizes } else { 0 };
-            writer.add(place, groups.zone, index, f64::from(color.sign()));
+            sink.add(place, groups.zone, index, f64::from(color.sign()));
         }
         let Some(chain) = chain else {
-            writer.add_bent(place, groups.mean, &MEAN_SCALES, means[point] as f32);
+            sink.add_bent(place, groups.mean, &MEAN_SCALES, means[point] as f32);
             continue;
         };
         let sign = f64::from(sight.chains[chain].color.sign());
-        writer.add_bent(place, groups.mean, &MEAN_SCALES, fates[chain] as f32);
+        sink.add_bent(place, groups.mean, &MEAN_SCALES, fates[chain] as f32);
         let Company { weakest_enemy, strongest_friend } = friends[chain];
         // Of an enemy it matters whether it is weak; no enemy is a step of its own.
         let enemy = weakest_enemy.map_or(4, |life| standing(life).min(3));
-        writer.add(place, groups.fight, standing(sign * fates[chain]) * 5 + enemy, sign);
+        sink.add(place, groups.fight, standing(sign * fates[chain]) * 5 + enemy, sign);
         if let Some(life) = strongest_friend {
-            writer.add(place, groups.friend, standing(life), sign);
+            sink.add(place, groups.friend, standing(life), sign);
         }
     }
 }

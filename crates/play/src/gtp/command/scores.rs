@@ -2,7 +2,7 @@
 
 use super::board::word;
 use super::{Table, good, vertices};
-use crate::finish::{Finish, Status};
+use crate::final_count::{FinalCount, Status};
 use crate::gtp::arguments::{Arguments, Refusal};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
@@ -11,13 +11,12 @@ use aji_rules::{Color, HalfPoints, Point};
 
 pub const TABLE: Table = &[
     ("final_score", |engine, _| {
-        let lead = engine.finish()?.black_lead;
+        let lead = engine.final_count()?.black_lead;
         good(result(lead))
     }),
     ("final_status", |engine, arguments| {
         let point = arguments.point(0)?;
-        let finish = engine.finish()?;
-        good(status_word(finish.status(engine.game(), point)))
+        good(status_word(engine.final_count()?.status(point)))
     }),
     ("final_status_list", status_list),
     ("estimate_score", |engine, _| estimate(engine)),
@@ -74,14 +73,14 @@ fn status_list(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, R
     if !known.contains(&asked.as_str()) {
         return Err("invalid status".into());
     }
-    let finish = engine.finish()?;
-    good(listed(engine, &finish, &asked))
+    let count = engine.final_count()?.clone();
+    good(listed(engine, &count, &asked))
 }
 
 /// Stones chain by chain, a line each; empty points in one line.
-fn listed(engine: &Engine, finish: &Finish, asked: &str) -> String {
+fn listed(engine: &Engine, count: &FinalCount, asked: &str) -> String {
     let (size, game) = (engine.size(), engine.game());
-    let fits = |point: Point| status_word(finish.status(game, point)) == asked;
+    let fits = |point: Point| status_word(count.status(point)) == asked;
     if matches!(asked, "alive" | "dead" | "seki") {
         let chains = game.position().chains().filter(|chain| fits(chain.head()));
         let line = |chain: aji_rules::position::Chain<'_>| {

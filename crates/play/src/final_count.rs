@@ -1,6 +1,5 @@
 //! The end of a game: which stones are dead, and what is counted.
 
-use aji_judge::judgement::JudgedChain;
 use aji_rules::scoring::Count;
 use aji_rules::{Color, Field, Game, HalfPoints, Outcome, Point, PointSet};
 
@@ -13,7 +12,7 @@ const LEAST_AGREEMENT: f64 = 0.6;
 
 /// A game counted with the stones taken off that are judged dead.
 #[derive(Clone, Debug)]
-pub struct Finish {
+pub struct FinalCount {
     /// The dead stones.
     pub dead: PointSet,
     /// The count without them.
@@ -22,7 +21,7 @@ pub struct Finish {
     pub is_settled: bool,
     /// Black's lead: counted on a settled board, else what is expected, as a result that can be.
     pub black_lead: HalfPoints,
-    owners: Field<Option<Color>>,
+    statuses: Field<Status>,
 }
 
 /// What a stone or an empty point is in the end.
@@ -40,21 +39,9 @@ pub enum Status {
     Dame,
 }
 
-/// The chains that more likely die than live.
-pub fn dead_stones(chains: &[JudgedChain]) -> PointSet {
-    let dead = chains.iter().filter(|chain| chain.life < 0.5);
-    dead.flat_map(|chain| chain.stones.iter().copied()).collect()
-}
-
-impl Finish {
-    /// Of a game of which the chains, the owners and Black's lead were judged.
-    pub fn new(
-        game: &Game,
-        chains: &[JudgedChain],
-        ownership: &Field<f64>,
-        black_lead: f64,
-    ) -> Finish {
-        let dead = dead_stones(chains);
+impl FinalCount {
+    /// Of a game with these stones dead, of which the owners and Black's lead were judged.
+    pub fn new(game: &Game, dead: PointSet, ownership: &Field<f64>, black_lead: f64) -> FinalCount {
         let count = game.count(&dead);
         let is_settled = largest_open_region(&count.owner) <= MOST_DAME
             && agreement(&count.owner, ownership) >= LEAST_AGREEMENT;
@@ -71,7 +58,15 @@ impl Finish {
             let whole = (black_lead - f64::from(count.black_lead.halves()) / 2.0).round();
             HalfPoints::from_halves(count.black_lead.halves() + 2 * whole as i32)
         };
-        Finish { dead, count, is_settled, black_lead, owners }
+        let status = |point: Point| match (game.position().stone(point), owners[point]) {
+            (Some(_), _) if dead.contains(point) => Status::Dead,
+            (Some(_), _) if count.seki.contains(point) => Status::Seki,
+            (Some(_), _) => Status::Alive,
+            (None, Some(color)) => Status::Territory(color),
+            (None, None) => Status::Dame,
+        };
+        let statuses = Field::from_fn(ownership.size(), status);
+        FinalCount { dead, count, is_settled, black_lead, statuses }
     }
 
     /// Who won, by how much.
@@ -80,14 +75,8 @@ impl Finish {
     }
 
     /// What a point is in the end.
-    pub fn status(&self, game: &Game, point: Point) -> Status {
-        match (game.position().stone(point), self.owners[point]) {
-            (Some(_), _) if self.dead.contains(point) => Status::Dead,
-            (Some(_), _) if self.count.seki.contains(point) => Status::Seki,
-            (Some(_), _) => Status::Alive,
-            (None, Some(color)) => Status::Territory(color),
-            (None, None) => Status::Dame,
-        }
+    pub fn status(&self, point: Point) -> Status {
+        self.statuses[point]
     }
 }
 

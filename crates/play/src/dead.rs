@@ -4,10 +4,9 @@
 //! know what is cut off and cannot live. Of games between programs each alone gets more wrong than
 //! both together. What can be proved goes before what is thought.
 
-use crate::player::PlayerError;
 use aji_judge::Dice;
-use aji_judge::judgement::JudgeError;
-use aji_judge::territory::{Inference, Model};
+use aji_judge::judgement::{Glance, JudgeError, Question};
+use aji_judge::territory::Model;
 use aji_rules::fast::FastBoard;
 use aji_rules::pass_alive::pass_alive;
 use aji_rules::position::Chain;
@@ -22,9 +21,9 @@ const LONGEST_RANDOM_GAME: u32 = 3;
 const DOUBT: f64 = 0.5;
 
 /// The dead stones.
-pub(super) fn dead_stones(game: &Game, model: &Model) -> Result<PointSet, PlayerError> {
+pub fn dead_stones(game: &Game, model: &Model) -> Result<PointSet, JudgeError> {
     let position = game.position();
-    let thought = ownership(model, position)?;
+    let thought = Glance::of(model, &Question::of(game))?.ownership;
     let played = ownership_by_random_games(position);
     let owned = Field::from_fn(position.size(), |point| (thought[point] + played[point]) / 2.0);
     let safe = ByColor::from_fn(|color| pass_alive(position, color, game.rules().suicide));
@@ -54,16 +53,6 @@ pub(super) fn dead_stones(game: &Game, model: &Model) -> Result<PointSet, Player
         all.map_or(own, |(_, own)| *own) < 0.0
     };
     Ok(position.chains().filter(is_dead).flat_map(|chain| chain.stones()).collect())
-}
-
-/// Whose every point is, as our territory model thinks.
-pub(super) fn ownership(model: &Model, position: &Position) -> Result<Field<f64>, PlayerError> {
-    let ising = model.ising(position);
-    let moments = Inference::BeliefPropagation.moments(&ising, 0).map_err(JudgeError::from)?;
-    if moments.means.values().iter().any(|mean| !mean.is_finite()) {
-        return Err(JudgeError::NoNumbers.into());
-    }
-    Ok(moments.means)
 }
 
 /// Whose every point is after games without a thought, in which both sides begin equally often. The

@@ -16,7 +16,7 @@ pub const BEST: &str = "field";
 pub const BEST_PREDICTOR: &str = "ours";
 
 /// Who plays if nobody else is asked for.
-pub const BEST_PLAYER: &str = "static";
+pub const BEST_PLAYER: &str = "patterns";
 
 /// What to mind in games of a kind that the models that are built in have never seen.
 pub fn to_mind(game: &Game) -> Option<&'static str> {

@@ -49,7 +49,8 @@ impl Evaluator for Lead {
     }
 }
 
-/// Black's chance to win: by a network where it knows the board, by a glance at territory elsewhere.
+/// Black's chance to win: by a network where it knows the board. Elsewhere the expected lead makes the
+/// chance, and nothing else: how little a lead means early in a game must not make a pass look good.
 #[derive(Clone, Debug)]
 pub struct WinningChance {
     /// Has the network.
@@ -62,7 +63,11 @@ impl Evaluator for WinningChance {
     fn black_value(&self, question: &Question<'_>) -> Result<f64, JudgeError> {
         match self.predictor.network_says(question) {
             Some(chance) => Ok(chance),
-            None => Ok(Glance::with_chance(&self.territory, question)?.1.black_wins),
+            None => {
+                let lead = Glance::of(&self.territory, question)?.black_lead;
+                let side = (question.position.size().area() as f64).sqrt();
+                Ok(1.0 / (1.0 + (-lead / side).exp()))
+            }
         }
     }
 

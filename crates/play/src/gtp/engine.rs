@@ -91,7 +91,7 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             name: "aji".to_string(),
-            player: PlayerName::Static,
+            player: PlayerName::Patterns,
             minds: Minds::embedded(),
             rules: RuleSet::Chinese,
             size: Size::NINETEEN,

@@ -40,6 +40,8 @@ const REACH: [f32; 3] = [1.0, 0.8, 0.5];
 const STRIDE: usize = 32;
 const MARGIN: usize = 2;
 const PLACES: usize = (aji_rules::point::MAX_SIDE + 2 * MARGIN) * STRIDE;
+/// From the margin's corner to beyond the last place that a point's gain is made of.
+const AROUND: usize = 2 * MARGIN * STRIDE + 2 * MARGIN + 1;
 
 /// The player `static`.
 #[derive(Clone, Debug)]
@@ -75,12 +77,14 @@ impl StaticPlayer {
         }
         Bouzy::AREA.write(position, &mut self.influence);
         self.fill_worth(position);
-        for point in size.points() {
-            let is_open = position.stone(point).is_none() && !is_own_eye(position, point, color);
-            self.values[point] = if is_open { self.gain(size, point) } else { 0.0 };
-        }
+        self.fill_gains(position);
         for chain in position.chains() {
             self.add_fights(position, chain);
+        }
+        for (value, point) in self.values.values_mut().iter_mut().zip(size.points()) {
+            if *value > 0.0 && is_own_eye(position, point, color) {
+                *value = 0.0;
+            }
         }
         &self.values
     }
@@ -119,20 +123,37 @@ impl StaticPlayer {
         }
     }
 
-    /// What a stone here reaches that is not its player's yet.
-    fn gain(&self, size: Size, point: Point) -> f32 {
-        let (x, y) = size.xy(point);
-        let here = (y + MARGIN) * STRIDE + x + MARGIN;
-        let at = |place: usize| self.worth[place];
-        let next = at(here - 1) + at(here + 1) + at(here - STRIDE) + at(here + STRIDE);
-        let far = at(here - 2) + at(here + 2) + at(here - 2 * STRIDE) + at(here + 2 * STRIDE);
-        let diagonal = at(here - STRIDE - 1)
-            + at(here - STRIDE + 1)
-            + at(here + STRIDE - 1)
-            + at(here + STRIDE + 1);
+    /// What a stone on each point would reach that is not its player's yet; nothing where one stands.
+    fn fill_gains(&mut self, position: &Position) {
+        let (width, height) = (position.size().width(), position.size().height());
         let line = |along: usize, side: usize| along.min(side - 1 - along).min(LINES.len() - 1);
-        let line = LINES[line(x, size.width()).min(line(y, size.height()))];
-        line * (REACH[0] * at(here) + REACH[1] * next + REACH[2] * (far + diagonal))
+        for (y, row) in self.values.values_mut().chunks_mut(width).enumerate() {
+            for (x, value) in row.iter_mut().enumerate() {
+                let first = y * STRIDE + x;
+                let around: &[f32; AROUND] = match self.worth[first..].first_chunk() {
+                    Some(around) => around,
+                    None => return,
+                };
+                let here = MARGIN * STRIDE + MARGIN;
+                let next = around[here - 1]
+                    + around[here + 1]
+                    + around[here - STRIDE]
+                    + around[here + STRIDE];
+                let far = around[here - 2]
+                    + around[here + 2]
+                    + around[here - 2 * STRIDE]
+                    + around[here + 2 * STRIDE];
+                let diagonal = around[here - STRIDE - 1]
+                    + around[here - STRIDE + 1]
+                    + around[here + STRIDE - 1]
+                    + around[here + STRIDE + 1];
+                let line = LINES[line(x, width).min(line(y, height))];
+                let reached =
+                    REACH[0] * around[here] + REACH[1] * next + REACH[2] * (far + diagonal);
+                let is_stone = self.reach[first + here] == STONE_HERE;
+                *value = if is_stone { 0.0 } else { line * reached };
+            }
+        }
     }
 
     /// Adds what is at stake at the liberties of a chain that is short of them.

@@ -7,6 +7,7 @@ mod gnu_go;
 mod memory;
 mod patterns;
 mod peer;
+mod play;
 mod rules;
 mod territory;
 mod winner;
@@ -51,6 +52,8 @@ enum Subject {
     Winner,
     /// Finding shapes, on the same positions, with few shapes and with many.
     Patterns,
+    /// Players, beside GNU Go, and analysis.
+    Play,
 }
 
 /// One measurement.
@@ -169,6 +172,7 @@ impl Bench {
                 match subject {
                     Subject::Winner => winner::measure(budget)?,
                     Subject::Patterns => patterns::measure(budget)?,
+                    Subject::Play => play::measure(budget)?,
                     _ => territory::measure(budget)?,
                 }
             }

@@ -88,3 +88,25 @@ fn commands_in_the_readme_run() {
     }
     assert!(ran >= 5, "only {ran} commands were found in the README");
 }
+
+/// Every command of the protocol is in its document, and every command there is known.
+#[test]
+fn the_document_of_protocols_names_every_command() {
+    let document = fs::read_to_string(root().join("docs/protocols.md")).unwrap();
+    let output = assert_cmd::Command::new(assert_cmd::cargo::cargo_bin!("aji"))
+        .arg("gtp")
+        .write_stdin("list_commands\n")
+        .output()
+        .unwrap();
+    let listed = String::from_utf8(output.stdout).unwrap();
+    let known: BTreeSet<&str> = listed.trim_start_matches('=').split_whitespace().collect();
+    let table = document.split("## GTP").nth(1).unwrap().split("What to know:").next().unwrap();
+    let rows = table.lines().filter(|line| line.starts_with("| ") && line.contains('`'));
+    let told: BTreeSet<&str> = rows
+        .flat_map(|row| row.split('`').skip(1).step_by(2))
+        .filter_map(|code| code.split_whitespace().next())
+        .collect();
+    let data = ["territory_value", "influence_regions", "white_influence", "black_influence"];
+    let told: BTreeSet<&str> = told.into_iter().filter(|name| !data.contains(name)).collect();
+    assert_eq!(known, told);
+}

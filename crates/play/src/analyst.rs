@@ -22,6 +22,9 @@ const WARMTH: f64 = 25.0;
 /// What a move that is e times as likely is worth beside points of expected score: so the first of the
 /// moves is most often the one that was played.
 const TRUST: f64 = 5.0;
+/// What having the move is worth, as a share of what the best move adds: so the first 120 moves of
+/// strong amateurs' games neither win nor lose points on average.
+const TEMPO: f64 = 0.15;
 /// A point that is owned more surely than this needs no move.
 const SETTLED: f64 = 0.97;
 /// How many shapes are named among the reasons.
@@ -53,8 +56,11 @@ pub struct Analysis {
     pub black_wins: f64,
     /// Who said so.
     pub winner: PredictorName,
-    /// Black's lead, komi and all.
+    /// Black's lead, komi and having the move and all.
     pub black_lead: f64,
+    /// What of it having the move is, beyond what the territory model makes of it. Without it, leads
+    /// would go up with every move of a game.
+    pub tempo: f64,
     /// How far results scatter.
     pub standard_deviation: f64,
     /// How surely every point will be Black's (1) or White's (-1).
@@ -68,9 +74,19 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// The position at a glance.
+    /// How likely Black wins with so many points more, on the scale on which leads become chances.
+    fn chance_with(&self, points: f64) -> f64 {
+        // The slope of a normal distribution is near that of a logistic curve 1.7 times as steep.
+        let steepness = 1.7 / self.standard_deviation.max(0.5);
+        let even = self.black_wins.clamp(1e-6, 1.0 - 1e-6);
+        let odds = (even / (1.0 - even)).ln() + steepness * points;
+        1.0 / (1.0 + (-odds).exp())
+    }
+
+    /// The board as it stands, at a glance.
     pub fn glance(&self) -> Glance {
-        Glance { ownership: self.ownership.clone(), black_lead: self.black_lead }
+        let black_lead = self.black_lead - self.tempo;
+        Glance { ownership: self.ownership.clone(), black_lead }
     }
 }
 
@@ -125,15 +141,25 @@ impl Analyst {
             black_wins,
             winner,
             black_lead: glance.black_lead,
+            tempo: 0.0,
             standard_deviation: chance.standard_deviation,
             ownership: glance.ownership,
             moves: Vec::new(),
             policy,
             pass_policy: pass,
         };
-        if scope.most_moves > 0 {
-            analysis.moves = self.moves(turn, scope, &analysis, &seen)?;
+        let looked = self.look(turn, scope, &analysis, &seen)?;
+        if let Some(best) = looked.first() {
+            let sign = f64::from(turn.color().sign());
+            let gain = sign * (best.glance.black_lead - analysis.black_lead);
+            analysis.tempo = sign * TEMPO * gain.max(0.0);
+            analysis.black_lead += analysis.tempo;
+            if analysis.winner == PredictorName::Territory {
+                analysis.black_wins = analysis.chance_with(analysis.tempo);
+            }
         }
+        analysis.moves = self.moves(turn, &analysis, looked);
+        analysis.moves.truncate(scope.most_moves);
         Ok(analysis)
     }
 
@@ -154,13 +180,14 @@ impl Analyst {
         FirstLook { seen, policy, pass: pass / sum }
     }
 
-    fn moves(
-        &mut self,
+    /// The likeliest moves, each with what the board looks like after it; best first.
+    fn look<'a>(
+        &self,
         turn: &Turn<'_>,
         scope: &Scope,
         analysis: &Analysis,
-        seen: &[Candidate],
-    ) -> Result<Vec<AnalysedMove>, JudgeError> {
+        seen: &'a [Candidate],
+    ) -> Result<Vec<Looked<'a>>, JudgeError> {
         let likeliest = likeliest(turn, scope, analysis, seen);
         let sign = f64::from(turn.color().sign());
         let mut looked = Vec::with_capacity(likeliest.len());
@@ -173,17 +200,24 @@ impl Analyst {
             looked.push(Looked { worth, mv, prior, shapes, glance });
         }
         looked.sort_by(|one, other| other.worth.total_cmp(&one.worth));
-        let best = looked.first().map_or(0.0, |best| best.worth);
-        // On the scale on which leads become chances, the best move's chance is the position's.
-        let steepness = 1.7 / analysis.standard_deviation.max(0.5);
-        let even = analysis.black_wins.clamp(1e-6, 1.0 - 1e-6);
-        let odds = (even / (1.0 - even)).ln();
+        Ok(looked)
+    }
+
+    /// What the moves come to beside the best.
+    fn moves(
+        &mut self,
+        turn: &Turn<'_>,
+        analysis: &Analysis,
+        looked: Vec<Looked<'_>>,
+    ) -> Vec<AnalysedMove> {
+        let sign = f64::from(turn.color().sign());
         let size = turn.size();
+        let best = looked.first().map_or(0.0, |best| best.worth);
         let analysed = looked.into_iter().map(|Looked { worth, mv, prior, shapes, glance }| {
             let loss = best - worth;
             AnalysedMove {
                 mv,
-                black_wins: 1.0 / (1.0 + (-(odds - sign * steepness * loss)).exp()),
+                black_wins: analysis.chance_with(-sign * loss),
                 black_lead: analysis.black_lead - sign * loss,
                 loss,
                 prior,
@@ -200,7 +234,7 @@ impl Analyst {
                 ownership: glance.ownership,
             }
         });
-        Ok(analysed.collect())
+        analysed.collect()
     }
 
     /// The move, and how play may go on by rules of thumb.
@@ -254,7 +288,7 @@ fn likeliest<'a>(
                     && !is_settled(seen.point)
                     && !Effect::of(turn.position(), seen.point).is_self_atari()
         })
-        .take(scope.most_moves)
+        .take(scope.most_moves.max(1))
         .map(|seen| (Move::Place(seen.point), prior(seen.point), &*seen.reasons))
         .collect();
     if likeliest.is_empty() {

@@ -1,7 +1,7 @@
 //! Replies as KataGo writes them, with what is ours under one key.
 
 use super::query::Asked;
-use crate::words::{self, rounded};
+use crate::words::rounded;
 use aji_judge::judgement::words::brief_verdict;
 use aji_judge::judgement::{Fate, JudgeError, JudgedChain};
 use aji_play::Turn;
@@ -156,7 +156,11 @@ fn ours(turn: &Turn<'_>, analysis: &Analysis) -> Value {
         let found = chains.iter().filter(|chain| chain.fate() == fate);
         found.map(|chain| told(size, chain)).collect()
     };
-    let entry = |entry: &aji_judge::judgement::Entry| json!({"item": entry.item.name(), "points": words::points(entry.rounded)});
+    let entry = |entry: &aji_judge::judgement::Entry| json!({"item": entry.item.name(), "points": rounded(entry.points)});
+    let mut lines: Vec<Value> = ledger.entries().iter().map(entry).collect();
+    if analysis.tempo != 0.0 {
+        lines.push(json!({"item": "having the move", "points": rounded(analysis.tempo)}));
+    }
     json!({
         "perspective": "black",
         "verdict": brief_verdict(analysis.black_lead, analysis.black_wins),
@@ -164,7 +168,7 @@ fn ours(turn: &Turn<'_>, analysis: &Analysis) -> Value {
         "black_lead": rounded(analysis.black_lead),
         "standard_deviation": rounded(analysis.standard_deviation),
         "winner": analysis.winner.to_string(),
-        "ledger": ledger.entries().iter().map(entry).collect::<Vec<_>>(),
+        "ledger": lines,
         "dead": of_fate(Fate::Dead),
         "weak": of_fate(Fate::Weak),
         "moves": analysis.moves.iter().map(|analysed| json!({

@@ -244,7 +244,7 @@ fn the_flags_of_katago_are_borne() {
         json!({"includeOwnership": true, "overrideSettings": {"reportAnalysisWinratesAs": "WHITE"}}),
     ));
     assert_eq!(seen_by_white["rootInfo"]["currentPlayer"], "W");
-    assert_eq!(replies(&output), [seen_by_white.clone()]);
+    assert_eq!(replies(&output), std::slice::from_ref(&seen_by_white));
     // With options of our own before them.
     let ours = ["--perspective", "white", "--threads", "1", "-model", "m", "-config", "c"];
     let output = talk(&ours, format!("{line}\n").as_bytes());
@@ -531,7 +531,10 @@ fn moves_are_where_they_may_be() {
     };
     let two = restricted("allowMoves", json!(["A1", "E5"]));
     assert_eq!(moves(&two).into_iter().collect::<BTreeSet<_>>(), BTreeSet::from(["A1", "E5"]));
-    // Alternatives, as KaTrain asks for them: other moves, and none that makes no sense.
+    // To avoid what nobody would play changes nothing: senseless moves do not come in.
+    assert!(!moves(&free).contains(&"A1"));
+    assert_eq!(restricted("avoidMoves", json!(["A1", "pass"])), free);
+    // Alternatives, as KaTrain asks for them.
     let avoided = restricted("avoidMoves", json!(moves(&free)));
     assert!(moves(&avoided).iter().all(|mv| !moves(&free).contains(mv)));
     let first = restricted("avoidMoves", json!([moves(&free)[0]]));

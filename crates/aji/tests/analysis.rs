@@ -409,7 +409,7 @@ fn only_what_is_named_is_terminated() {
     let named =
         json!({"id": "t", "action": "terminate", "terminateId": "a", "turnNumbers": [3, 4]});
     // The first is long enough for the others to come in before anything of theirs is begun.
-    let mut first = long_work("first", 100..104);
+    let mut first = long_work("first", 100..120);
     first["priority"] = json!(9);
     let turns = json!({"analyzeTurns": [1, 2, 3, 4, 5]});
     let lines = [first, query("a", turns.clone()), query("b", turns), named];
@@ -417,12 +417,12 @@ fn only_what_is_named_is_terminated() {
     let undone = replies.iter().filter(|reply| reply.get("noResults").is_some());
     let undone: Vec<_> = undone.map(key).collect();
     assert_eq!(undone, [("a".to_string(), 3), ("a".to_string(), 4)]);
-    assert_eq!(replies.len(), 4 + 5 + 5 + 1);
+    assert_eq!(replies.len(), 20 + 5 + 5 + 1);
 }
 
 #[test]
 fn the_urgent_comes_first() {
-    let mut first = long_work("first", 100..104);
+    let mut first = long_work("first", 100..120);
     first["priority"] = json!(1000);
     let lines = [
         first,
@@ -431,7 +431,7 @@ fn the_urgent_comes_first() {
         query("c", json!({"analyzeTurns": [5]})),
     ];
     let replies = asked(&["--threads", "1"], &lines);
-    let order: Vec<_> = replies[4..].iter().map(key).collect();
+    let order: Vec<_> = replies[20..].iter().map(key).collect();
     let wanted = [("a", 1), ("a", 3), ("b", 4), ("a", 0), ("c", 5), ("a", 2)];
     assert_eq!(order, wanted.map(|(id, turn)| (id.to_string(), turn)));
 }
@@ -531,9 +531,6 @@ fn moves_are_where_they_may_be() {
     };
     let two = restricted("allowMoves", json!(["A1", "E5"]));
     assert_eq!(moves(&two).into_iter().collect::<BTreeSet<_>>(), BTreeSet::from(["A1", "E5"]));
-    // To avoid what nobody would play changes nothing: senseless moves do not come in.
-    assert!(!moves(&free).contains(&"A1"));
-    assert_eq!(restricted("avoidMoves", json!(["A1", "pass"])), free);
     // Alternatives, as KaTrain asks for them.
     let avoided = restricted("avoidMoves", json!(moves(&free)));
     assert!(moves(&avoided).iter().all(|mv| !moves(&free).contains(mv)));
@@ -546,6 +543,15 @@ fn moves_are_where_they_may_be() {
     // Occupied points are no moves; a pass is left.
     let none = restricted("allowMoves", json!(["C3"]));
     assert_eq!(moves(&none), ["pass"]);
+    // Where there is nothing to do, to avoid one move does not bring in senseless others.
+    let black = ["A2", "B1", "B2", "C2", "D2", "E2"].map(|place| json!(["B", place]));
+    let white = ["A3", "B3", "B4", "C3", "D3", "D4", "D5", "E3"].map(|place| json!(["W", place]));
+    let stones = [&black[..], &white].concat();
+    let mut settled = json!({"initialStones": stones, "initialPlayer": "B", "moves": []});
+    let before = reply_to(query("q", settled.clone()));
+    assert_eq!(moves(&before), ["pass"]);
+    settled["avoidMoves"] = json!([{"player": "B", "moves": ["A4"], "untilDepth": 1}]);
+    assert_eq!(reply_to(query("q", settled)), before);
 }
 
 #[test]

@@ -50,14 +50,14 @@ fn files(folder: &Path) -> Vec<(PathBuf, Vec<u8>)> {
 
 /// `gtp:` and the command that starts GNU Go. Debian keeps it in a folder that is not in everybody's
 /// path.
-fn gnu_go() -> String {
+fn gnu_go(level: u8) -> String {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games")]);
     let mut found = folders.map(|folder| folder.join("gnugo")).filter(|file| file.is_file());
     let program = found.next().expect(
         "GNU Go is not installed: run ./test, which installs it, or install the package gnugo",
     );
-    format!("gtp:'{}' --mode gtp --level 1", program.display())
+    format!("gtp:'{}' --mode gtp --level {level}", program.display())
 }
 
 const SMALL: [&str; 8] = ["random", "random", "--size", "7", "--games", "6", "--seed", "2"];
@@ -138,7 +138,7 @@ fn matches_are_not_mixed() {
 #[test]
 fn gnu_go_is_beaten_by_nobody_here() {
     let folder = folder();
-    let engine = gnu_go();
+    let engine = gnu_go(1);
     let match_of_two = ["random", &engine, "--games", "2", "--size", "9"];
     let played = |rest: &[&str]| json(&arena(folder.path(), &[&match_of_two[..], rest].concat()));
     let told = played(&["--out", "match", "--json", "--threads", "1"]);
@@ -152,6 +152,50 @@ fn gnu_go_is_beaten_by_nobody_here() {
     // referee it agrees that a random player has nothing on the board.
     let again = played(&["--json", "--threads", "2", "--referee", &engine]);
     assert_eq!(again["games"], told["games"]);
+}
+
+/// Plays a game with each colour against GNU Go, and checks the records: all ended as games should, and
+/// neither our rules nor GNU Go's found anything illegal on the way, which would be a forfeit.
+fn full_games(player: &str, size: usize) {
+    let (folder, engine) = (folder(), gnu_go(0));
+    let side = size.to_string();
+    let arguments = [player, &engine, "--games", "2", "--size", &side, "--out", "match", "--json"];
+    let told = json(&arena(folder.path(), &arguments));
+    assert_eq!((&told["forfeited_games"], &told["games"][1]["black"]), (&0.into(), &1.into()));
+    for (number, black) in [(1, player), (2, &*engine)] {
+        let path = folder.path().join(format!("match/{number:04}.sgf"));
+        let record = Record::from_sgf(&fs::read_to_string(path).unwrap()).unwrap();
+        assert_eq!(record.head.players.black, black);
+        let replay = record.replay();
+        assert!(replay.fault.is_none() && record.notes.is_empty());
+        let game = replay.game;
+        assert_eq!(game.position().size().width(), size);
+        let comment = record.tree.text(record.tree.root(), "C").unwrap();
+        let ended = comment.lines().find_map(|line| line.strip_prefix("Ended: ")).unwrap();
+        assert!(game.is_over() == (ended == "both passed"), "{ended}");
+        assert!(["both passed", "resignation"].contains(&ended), "{ended}");
+        // Each side has a real game behind it.
+        assert!(replay.moves > size * size / 3, "{} moves", replay.moves);
+    }
+}
+
+#[test]
+fn full_games_on_small_boards() {
+    full_games("patterns", 9);
+    full_games("patterns", 13);
+}
+
+#[test]
+fn full_games_on_the_large_board() {
+    full_games("patterns", 19);
+}
+
+/// Our engine is driven from outside like any other, GNU Go being told all its moves.
+#[test]
+fn full_games_of_our_own_engine() {
+    let program = assert_cmd::cargo::cargo_bin!("aji").display();
+    full_games(&format!("gtp:'{program}' gtp"), 9);
+    full_games(&format!("gtp:'{program}' gtp --player static --rules japanese"), 9);
 }
 
 #[test]

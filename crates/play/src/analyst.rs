@@ -37,13 +37,15 @@ const LEAST_PRIOR: f64 = 0.02;
 pub struct Scope {
     /// How many moves to look at.
     pub most_moves: usize,
-    /// Where they may be; `None` is anywhere.
+    /// The only points to look at, however bad they are; `None` is all.
     pub allowed: Option<PointSet>,
+    /// Where not to look.
+    pub avoided: PointSet,
 }
 
 impl Default for Scope {
     fn default() -> Scope {
-        Scope { most_moves: MOVES, allowed: None }
+        Scope { most_moves: MOVES, allowed: None, avoided: PointSet::EMPTY }
     }
 }
 
@@ -274,10 +276,14 @@ fn likeliest<'a>(
     analysis: &Analysis,
     seen: &'a [Candidate],
 ) -> Vec<(Move, f64, &'a [String])> {
-    let is_allowed = |point: Point| scope.allowed.is_none_or(|allowed| allowed.contains(point));
+    let is_allowed = |point: Point| {
+        !scope.avoided.contains(point)
+            && scope.allowed.is_none_or(|allowed| allowed.contains(point))
+    };
     let is_settled = |point: Point| analysis.ownership[point].abs() > SETTLED;
     let prior = |point: Point| analysis.policy[point].unwrap_or_default();
-    let least = LEAST_PRIOR * seen.first().map_or(0.0, |best| prior(best.point));
+    let best = seen.iter().map(|seen| seen.point).find(|&point| is_allowed(point));
+    let least = LEAST_PRIOR * best.map_or(0.0, prior);
     let mut likeliest: Vec<(Move, f64, &[String])> = seen
         .iter()
         .filter(|seen| is_allowed(seen.point))
@@ -319,7 +325,10 @@ fn reasons(
         }
     }
     let most = regions.iter().copied().max_by(|one, other| one.1.total_cmp(&other.1));
-    if let Some((region, points)) = most.filter(|(_, points)| *points >= 0.5) {
+    // Where the board is one region, the total says the same.
+    if let Some((region, points)) =
+        most.filter(|(region, points)| *points >= 0.5 && *region != Region::Board)
+    {
         reasons.push(format!("gains {points:.1} points in the {}", region.name()));
     }
     let total: f64 = gained.values().iter().sum();

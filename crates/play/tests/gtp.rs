@@ -175,7 +175,10 @@ fn records_are_loaded_and_printed() {
     assert_eq!(said_text("loadsgf nowhere.sgf 4"), "? cannot load file\n\n");
 
     let printed = said_text(&format!("loadsgf {path}\nprintsgf"));
-    assert!(printed.contains(moves), "{printed}");
+    assert!(printed.contains(moves) && printed.contains("RU[Japanese]"), "{printed}");
+    // These rules are nobody's, so they have no name.
+    let printed = said_text(&format!("loadsgf {path}\nkata-set-rule tax ALL\nprintsgf"));
+    assert!(printed.contains(moves) && !printed.contains("RU["), "{printed}");
     let copy = folder.path().join("copy.sgf");
     let copy = copy.to_str().unwrap();
     assert_eq!(said_text(&format!("loadsgf {path}\nprintsgf {copy}")), "=\n\n=\n\n");

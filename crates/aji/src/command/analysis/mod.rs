@@ -71,9 +71,10 @@ impl Analysis {
 
     /// KataGo's flags: what it would warn of, we warn of.
     fn read_others(&mut self) {
-        let mut others = self.others.iter();
+        let mut others = self.others.iter().peekable();
         while let Some(flag) = others.next() {
-            let value = if flag.starts_with('-') { others.next() } else { None };
+            // Some flags have no value, such as -quit-without-waiting.
+            let value = others.next_if(|value| !value.starts_with('-'));
             let set = value.filter(|_| flag == "-override-config").into_iter();
             let settings =
                 set.flat_map(|value| value.split(',')).filter_map(|one| one.split_once('='));
@@ -103,10 +104,11 @@ fn converse<W: Write + Send>(
         if input.by_ref().take(MOST_BYTES).read_until(b'\n', &mut line)? == 0 {
             return Ok(());
         }
-        if line.trim_ascii().is_empty() {
+        let line = line.trim_ascii();
+        if line.is_empty() {
             continue;
         }
-        match query::parse(&line, perspective) {
+        match query::parse(line, perspective) {
             Ok(Line::Query(query)) => queue(pool, *query)?,
             Ok(Line::Action(action)) => act(pool, action)?,
             Err(refusal) => pool.say(&refusal.to_json())?,
@@ -121,7 +123,7 @@ fn queue<W: Write + Send>(pool: &Pool<W>, query: Query) -> std::io::Result<()> {
     }
     let (id, asked): (Arc<str>, _) = (query.id.into(), Arc::new(query.asked));
     for (turn, priority, game) in query.turns {
-        pool.add(Job { id: id.clone(), turn, priority, game, asked: asked.clone() });
+        pool.add(Job { id: id.clone(), turn, priority, game, asked: asked.clone() })?;
     }
     Ok(())
 }

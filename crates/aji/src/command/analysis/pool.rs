@@ -52,13 +52,17 @@ impl<W: Write + Send> Pool<W> {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// To be done later.
-    pub fn add(&self, job: Job) {
+    /// To be done later, if somebody still listens.
+    pub fn add(&self, job: Job) -> io::Result<()> {
         let mut waiting = self.waiting();
+        if waiting.is_closed {
+            return Err(io::ErrorKind::BrokenPipe.into());
+        }
         waiting.came += 1;
         let place = (Reverse(job.priority), waiting.came);
         waiting.jobs.insert(place, job);
         self.changed.notify_one();
+        Ok(())
     }
 
     /// Leaves undone what waits and fits, and says so.

@@ -47,8 +47,10 @@ pub struct Query {
 /// What is wanted of each turn.
 #[derive(Clone)]
 pub struct Asked {
-    /// Where moves may be, by colour.
+    /// The only points for moves, by colour.
     allowed: [Option<PointSet>; 2],
+    /// No points for moves, by colour.
+    avoided: [PointSet; 2],
     most_moves: usize,
     pub ownership: bool,
     pub ownership_spread: bool,
@@ -62,7 +64,11 @@ pub struct Asked {
 impl Asked {
     /// What the analyst is asked of this colour's turn.
     pub fn scope(&self, color: Color) -> Scope {
-        Scope { most_moves: self.most_moves, allowed: self.allowed[color as usize] }
+        Scope {
+            most_moves: self.most_moves,
+            allowed: self.allowed[color as usize],
+            avoided: self.avoided[color as usize],
+        }
     }
 }
 
@@ -196,12 +202,18 @@ impl Reader<'_> {
         let komi = self.komi(rules)?;
         let moves = self.moves("moves", size)?;
         let start = self.start(size, &moves)?;
-        let count = start.stone_count();
-        let handicap = if count.white == 0 && count.black > 1 { count.black } else { 0 };
+        let handicap = handicap(&Setup::from(&start));
         let game = Game::from_position(start, rules).with_komi(komi).with_handicap(handicap);
         let turns = self.turns(game, &moves)?;
         let mut asked = Asked {
-            allowed: [self.allowed(size, Color::Black)?, self.allowed(size, Color::White)?],
+            allowed: [
+                self.listed("allowMoves", size, Color::Black)?,
+                self.listed("allowMoves", size, Color::White)?,
+            ],
+            avoided: [
+                self.listed("avoidMoves", size, Color::Black)?.unwrap_or(PointSet::EMPTY),
+                self.listed("avoidMoves", size, Color::White)?.unwrap_or(PointSet::EMPTY),
+            ],
             most_moves: MOVES,
             ownership: self.flag("includeOwnership")?,
             ownership_spread: self.flag("includeOwnershipStdev")?,
@@ -298,7 +310,11 @@ impl Reader<'_> {
                 .as_str()
                 .and_then(Color::parse)
                 .ok_or_else(|| self.refuse("initialPlayer", "Must be 'b' or 'w'"))?,
-            None => moves.first().map_or(Color::Black, |(color, _)| *color),
+            None => match moves.first() {
+                Some((color, _)) => *color,
+                None if handicap(&setup) > 0 => Color::White,
+                None => Color::Black,
+            },
         };
         Position::try_from(setup).map_err(|error| self.refuse("initialStones", error.to_string()))
     }
@@ -348,18 +364,6 @@ impl Reader<'_> {
         list.filter(|list| list.len() == turns).ok_or_else(bad)
     }
 
-    /// Where a colour may play; `None` is anywhere.
-    fn allowed(&self, size: Size, color: Color) -> Result<Option<PointSet>, Refusal> {
-        let avoided = self.listed("avoidMoves", size, color)?;
-        let allowed = self.listed("allowMoves", size, color)?;
-        if avoided.is_none() && allowed.is_none() {
-            return Ok(None);
-        }
-        let all = allowed.unwrap_or_else(|| size.points().collect());
-        let avoided = avoided.unwrap_or(PointSet::EMPTY);
-        Ok(Some(all.iter().filter(|&point| !avoided.contains(point)).collect()))
-    }
-
     /// The points of a list of `{"player", "moves", "untilDepth"}` that are this colour's.
     fn listed(
         &self,
@@ -389,6 +393,14 @@ impl Reader<'_> {
         }
         Ok(points)
     }
+}
+
+/// How many stones Black has ahead: two or more on a board without white ones, as KataGo sees it.
+fn handicap(setup: &Setup) -> u32 {
+    let of = |color: Color| {
+        setup.stones.values().iter().filter(|stone| **stone == Some(color)).count() as u32
+    };
+    if of(Color::White) == 0 && of(Color::Black) > 1 { of(Color::Black) } else { 0 }
 }
 
 fn whole_numbers(list: &Value) -> Option<Vec<usize>> {

@@ -58,8 +58,6 @@ fn asked(engine: &Engine, arguments: Arguments<'_>) -> Result<Asked, Refusal> {
         line_visits: false,
     };
     words.next_if(|word| word.parse::<f64>().is_ok());
-    let mut avoided = PointSet::EMPTY;
-    let mut allowed: Option<PointSet> = None;
     while let Some(key) = words.next() {
         let value = words.next().ok_or(Refusal::SYNTAX)?;
         let number = || value.parse::<usize>().or(Err(Refusal::from(Refusal::SYNTAX)));
@@ -75,8 +73,8 @@ fn asked(engine: &Engine, arguments: Arguments<'_>) -> Result<Asked, Refusal> {
                 }
                 let points = points(engine, list)?;
                 match key {
-                    "avoid" => avoided |= points,
-                    _ => *allowed.get_or_insert(PointSet::EMPTY) |= points,
+                    "avoid" => asked.scope.avoided |= points,
+                    _ => *asked.scope.allowed.get_or_insert(PointSet::EMPTY) |= points,
                 }
             }
             "rootInfo" => asked.root = value == "true",
@@ -86,10 +84,6 @@ fn asked(engine: &Engine, arguments: Arguments<'_>) -> Result<Asked, Refusal> {
             "pvVisits" => asked.line_visits = value == "true",
             _ => {}
         }
-    }
-    if allowed.is_some() || !avoided.is_empty() {
-        let all = allowed.unwrap_or_else(|| engine.size().points().collect());
-        asked.scope.allowed = Some(all.iter().filter(|&point| !avoided.contains(point)).collect());
     }
     Ok(asked)
 }

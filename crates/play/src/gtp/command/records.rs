@@ -6,12 +6,15 @@ use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
 use aji_record::corpus::{Corpus, Limits};
 use aji_record::{Head, Record, game_tree};
-use aji_rules::{Move, Step};
+use aji_rules::{Move, RuleSet, Rules, Step};
 
 pub const TABLE: Table = &[
     ("loadsgf", load),
     ("printsgf", |engine, arguments| {
-        let sgf = game_tree(engine.game(), &Head::new(engine.size())).write();
+        let mut head = Head::new(engine.size());
+        // Rules that are made piece by piece have no name to be written.
+        head.rules = RuleSet::ALL.into_iter().find(|&name| Rules::from(name) == engine.rules);
+        let sgf = game_tree(engine.game(), &head).write();
         match arguments.word(0) {
             None | Some("-") => good(sgf),
             Some(path) => {

@@ -177,7 +177,7 @@ fn records_are_loaded_and_printed() {
     let printed = said_text(&format!("loadsgf {path}\nprintsgf"));
     assert!(printed.contains(moves) && printed.contains("RU[Japanese]"), "{printed}");
     // These rules are nobody's, so they have no name.
-    let printed = said_text(&format!("loadsgf {path}\nkata-set-rule tax ALL\nprintsgf"));
+    let printed = said_text(&format!("loadsgf {path}\nkata-set-rule hasButton true\nprintsgf"));
     assert!(printed.contains(moves) && !printed.contains("RU["), "{printed}");
     let copy = folder.path().join("copy.sgf");
     let copy = copy.to_str().unwrap();

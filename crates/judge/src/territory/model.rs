@@ -4,7 +4,7 @@ use super::boltzmann_liberties::Reading;
 use super::boltzmann5::FieldCount;
 use super::field::Look;
 use super::ising::Ising;
-use super::phase::{PHASES, phase_shares};
+use super::phase::{PHASES, phase_shares_by_moves_left};
 use super::terms::Terms;
 use super::{boltzmann_liberties, boltzmann5, field};
 use crate::features;
@@ -232,7 +232,7 @@ impl Model {
 
     /// How the result of a game may come to differ from what is expected of this position.
     pub fn straying(&self, position: &Position) -> Straying {
-        let shares = phase_shares(position);
+        let shares = phase_shares_by_moves_left(position);
         let mean = |part: fn(&Straying) -> f64| {
             self.straying.iter().map(part).zip(shares).map(|(value, share)| share * value).sum()
         };

@@ -194,7 +194,7 @@ mod tests {
     #[test]
     fn long_names_keep_both_ends() {
         let name = "gtp:/usr/games/gnugo --mode gtp --level 1 --chinese-rules";
-        assert_eq!(clipped(name), "gtp:/usr/games/gnu...1 --chinese-rules");
+        assert_eq!(clipped(name), "gtp:/usr/games/gnu... 1 --chinese-rules");
         assert_eq!(clipped("random"), "random");
     }
 

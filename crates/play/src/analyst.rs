@@ -103,6 +103,8 @@ pub struct AnalysedMove {
     pub black_lead: f64,
     /// What it costs its player beside the best move, in points; 0 for the best.
     pub loss: f64,
+    /// How much speaks for it beside the others that were looked at, which together have 1.
+    pub share: f64,
     /// How likely it is played, by the first look of [`Patterns`].
     pub prior: f64,
     /// How surely every point is Black's (1) or White's (-1) after it.
@@ -215,10 +217,16 @@ impl Analyst {
         let sign = f64::from(turn.color().sign());
         let size = turn.size();
         let best = looked.first().map_or(0.0, |best| best.worth);
+        let best_lead = looked.first().map_or(0.0, |best| sign * best.glance.black_lead);
+        let share = |worth: f64| ((worth - best) / TRUST).exp();
+        let all: f64 = looked.iter().map(|looked| share(looked.worth)).sum();
+        let mut loss = 0.0_f64;
         let analysed = looked.into_iter().map(|Looked { worth, mv, prior, shapes, glance }| {
-            let loss = best - worth;
+            // No less than that of a better move, though the prior may have put it there.
+            loss = loss.max(best_lead - sign * glance.black_lead);
             AnalysedMove {
                 mv,
+                share: share(worth) / all,
                 black_wins: analysis.chance_with(-sign * loss),
                 black_lead: analysis.black_lead - sign * loss,
                 loss,

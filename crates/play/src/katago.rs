@@ -107,12 +107,11 @@ const FEWEST_VISITS: u64 = 10;
 /// What all moves share besides.
 const VISITS: f64 = 1_000.0;
 
-/// Visits for clients that weigh moves by them, though nothing was visited: the fewer points a move
-/// costs, the more.
+/// Visits for clients that weigh moves by them, though nothing was visited: the more speaks for a
+/// move, the more.
 pub fn visits(moves: &[AnalysedMove]) -> Vec<u64> {
-    let weights: Vec<f64> = moves.iter().map(|analysed| (-analysed.loss).exp()).collect();
-    let sum: f64 = weights.iter().sum();
-    weights.iter().map(|weight| FEWEST_VISITS + (VISITS * weight / sum).round() as u64).collect()
+    let visits = |analysed: &AnalysedMove| (VISITS * analysed.share).round() as u64;
+    moves.iter().map(|analysed| FEWEST_VISITS + visits(analysed)).collect()
 }
 
 #[cfg(test)]

@@ -337,6 +337,25 @@ fn the_bench_of_patterns_has_a_golden_digest() {
 }
 
 #[test]
+fn bench_shows_players_and_analysis() {
+    let output = aji(folder().path(), &["bench", "play", "--seconds", "0.01", "--json"]);
+    let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    let rows = report["rows"].as_array().unwrap();
+    let row = |name: &str| rows.iter().find(|row| row["name"] == name).unwrap();
+    for name in ["patterns", "territory", "winner:study", "winner"] {
+        let row = row(&format!("moves of {name}"));
+        assert_eq!((row["peer"].as_str(), row["size"].as_u64()), (Some("GNU Go"), Some(19)));
+    }
+    let limit = |size: u64| {
+        let is_it = |row: &&serde_json::Value| row["name"] == "games of static" && row["size"] == size;
+        rows.iter().find(is_it).unwrap()["limit"]["seconds"].as_f64()
+    };
+    assert_eq!((limit(13), limit(19)), (Some(2e-3), None));
+    assert!(row("analyses")["per_second"].as_f64().unwrap() > 0.0);
+    insta::assert_snapshot!("bench_play_digest", report["digest"].as_str().unwrap());
+}
+
+#[test]
 fn only_the_bench_of_rules_reads_games() {
     let output = aji(folder().path(), &["bench", "territory", "--games", "games.sgf"]);
     assert_eq!(output.status.code(), Some(1));

@@ -347,7 +347,8 @@ fn bench_shows_players_and_analysis() {
         assert_eq!((row["peer"].as_str(), row["size"].as_u64()), (Some("GNU Go"), Some(19)));
     }
     let limit = |size: u64| {
-        let is_it = |row: &&serde_json::Value| row["name"] == "games of static" && row["size"] == size;
+        let is_it =
+            |row: &&serde_json::Value| row["name"] == "games of static" && row["size"] == size;
         rows.iter().find(is_it).unwrap()["limit"]["seconds"].as_f64()
     };
     assert_eq!((limit(13), limit(19)), (Some(2e-3), None));

@@ -28,6 +28,9 @@ const WORTH_PLAYING: f64 = 0.6;
 /// A move that keeps the other side from gaining more than this is worth playing even so.
 const WORTH_PREVENTING: f64 = 3.0;
 
+/// How many reasons are told of a move.
+const MOST_REASONS: usize = 4;
+
 /// Plays good shapes where they matter.
 #[derive(Clone, Copy, Debug)]
 pub struct Patterns {
@@ -133,7 +136,7 @@ fn candidate(point: Point, mut sight: Sight) -> Candidate {
     sight.reasons.sort_by(|a, b| b.0.total_cmp(&a.0));
     let mut reasons: Vec<String> = Vec::new();
     for (_, reason) in sight.reasons {
-        if !reasons.contains(&reason) {
+        if reasons.len() < MOST_REASONS && !reasons.contains(&reason) {
             reasons.push(reason);
         }
     }

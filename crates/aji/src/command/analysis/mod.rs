@@ -21,7 +21,7 @@ use std::sync::Arc;
 /// Answer queries in the JSON of KataGo's analysis engine, one object a line, so that KaTrain, Ogatak
 /// and scripts that were written for KataGo run with aji behind them.
 ///
-/// In KaTrain set the engine to "custom" and the command to `aji analysis`. What KataGo has no words
+/// In KaTrain, `aji analysis` is the command that overrides the engine. What KataGo has no words
 /// for is under the key `aji` of each reply. See docs/protocols.md.
 #[derive(Args)]
 pub struct Analysis {

@@ -65,7 +65,7 @@ const TRANSCRIPTS: [(&str, &str); 12] = [
          move_reasons C3\nmove_reasons A1\nmove_reasons\nkgs-game_over",
     ),
     (
-        "clean up",
+        "clean_up",
         "{WALLS}\nkgs-genmove_cleanup b\nkgs-genmove_cleanup b\nfinal_status_list dead\nkgs-genmove_cleanup",
     ),
     (
@@ -109,7 +109,7 @@ const TRANSCRIPTS: [(&str, &str); 12] = [
          kata-raw-nn 0\nkata-raw-nn b all\nkata-raw-nn 9\nkata-raw-nn",
     ),
     (
-        "nothing to play",
+        "nothing_to_play",
         "boardsize 2\ngogui-play_sequence b A1 b A2\nlz-analyze w\nkata-analyze b rootInfo true\ngenmove b",
     ),
 ];
@@ -124,7 +124,7 @@ fn golden_transcripts() {
             serve(&mut engine, line.as_bytes(), &mut transcript).unwrap();
         }
         let transcript = String::from_utf8(transcript).unwrap();
-        insta::assert_snapshot!(format!("gtp {name}"), transcript);
+        insta::assert_snapshot!(name, transcript);
     }
 }
 

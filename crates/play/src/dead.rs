@@ -23,9 +23,12 @@ const DOUBT: f64 = 0.5;
 /// The dead stones.
 pub fn dead_stones(game: &Game, model: &Model) -> Result<PointSet, JudgeError> {
     let position = game.position();
-    let thought = Glance::of(model, &Question::of(game))?.ownership;
+    let [black_first, white_first] = ownership(game, model)?;
     let played = ownership_by_random_games(position);
-    let owned = Field::from_fn(position.size(), |point| (thought[point] + played[point]) / 2.0);
+    let owned = Field::from_fn(position.size(), |point| {
+        let thought = (black_first[point] + white_first[point]) / 2.0;
+        (thought + played[point]) / 2.0
+    });
     let safe = ByColor::from_fn(|color| pass_alive(position, color, game.rules().suicide));
     let regions = ByColor::from_fn(|color| regions(position, color));
     let region = |chain: &Chain<'_>| (chain.color(), regions[chain.color()][chain.head()]);
@@ -53,6 +56,17 @@ pub fn dead_stones(game: &Game, model: &Model) -> Result<PointSet, JudgeError> {
         all.map_or(own, |(_, own)| *own) < 0.0
     };
     Ok(position.chains().filter(is_dead).flat_map(|chain| chain.stones()).collect())
+}
+
+/// Whose every point is, as the territory model thinks, with either side to move: whether somebody has
+/// passed must not change what is dead.
+fn ownership(game: &Game, model: &Model) -> Result<[Field<f64>; 2], JudgeError> {
+    let with = |color: Color| {
+        let position = &game.position().clone().with_to_play(color);
+        Glance::of(model, &Question { position, ..Question::of(game) })
+            .map(|glance| glance.ownership)
+    };
+    Ok([with(Color::Black)?, with(Color::White)?])
 }
 
 /// Whose every point is after games without a thought, in which both sides begin equally often. The
@@ -100,8 +114,8 @@ fn regions(position: &Position, color: Color) -> Field<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::Minds;
-    use aji_rules::{Diagram, RuleSet, Setup};
+    use crate::player::{Action, Minds, PlayerName, Turn};
+    use aji_rules::{Diagram, RuleSet, Setup, Size};
 
     /// The dead stones of a drawing, by name.
     fn dead(drawing: &str) -> String {
@@ -126,6 +140,26 @@ mod tests {
         let drawing = ".X.XO.O.O XXXXOOOOO .....XXXX X.XXXXXXX XXXXXXXXX XX.O.XXXX XXX.XXX.X \
                        XXXXXXXXX .XXXXXXX.";
         assert!(dead(drawing).contains("D4"));
+    }
+
+    #[test]
+    fn passes_change_nothing() {
+        let mut game = Game::new(Size::NINE, RuleSet::Chinese.into());
+        let mut dice = Dice::new(4, 0);
+        let minds = Minds::embedded();
+        let mut player = PlayerName::Static.player(&minds).unwrap();
+        while !game.is_over() {
+            let Action::Play(mv) = player.choose(&Turn::of(&game), &mut dice).unwrap().action
+            else {
+                panic!("nobody resigns")
+            };
+            game.play(mv).unwrap();
+        }
+        let over = dead_stones(&game, &minds.territory).unwrap();
+        for _ in 0..2 {
+            game.undo();
+            assert_eq!(dead_stones(&game, &minds.territory).unwrap(), over);
+        }
     }
 
     #[test]

@@ -20,15 +20,26 @@ const LONGEST_RANDOM_GAME: u32 = 3;
 /// A chain whose points are owned less surely than this lives or dies with those beside it.
 const DOUBT: f64 = 0.5;
 
-/// The dead stones.
-pub fn dead_stones(game: &Game, model: &Model) -> Result<PointSet, JudgeError> {
+/// The dead stones, and what they were told by.
+#[derive(Clone, Debug)]
+pub struct Dead {
+    /// The stones.
+    pub stones: PointSet,
+    /// How surely every point is Black's (1) or White's (-1), as both witnesses say.
+    pub ownership: Field<f64>,
+}
+
+impl Dead {
+    /// Of a game as if it ended here.
+    pub fn of(game: &Game, model: &Model) -> Result<Dead, JudgeError> {
+        let ownership = ownership(game, model)?;
+        let stones = dead_stones(game, &ownership);
+        Ok(Dead { stones, ownership })
+    }
+}
+
+fn dead_stones(game: &Game, owned: &Field<f64>) -> PointSet {
     let position = game.position();
-    let [black_first, white_first] = ownership(game, model)?;
-    let played = ownership_by_random_games(position);
-    let owned = Field::from_fn(position.size(), |point| {
-        let thought = (black_first[point] + white_first[point]) / 2.0;
-        (thought + played[point]) / 2.0
-    });
     let safe = ByColor::from_fn(|color| pass_alive(position, color, game.rules().suicide));
     let regions = ByColor::from_fn(|color| regions(position, color));
     let region = |chain: &Chain<'_>| (chain.color(), regions[chain.color()][chain.head()]);
@@ -55,18 +66,23 @@ pub fn dead_stones(game: &Game, model: &Model) -> Result<PointSet, JudgeError> {
         let all = together.get(&region(chain)).filter(|_| is_doubtful);
         all.map_or(own, |(_, own)| *own) < 0.0
     };
-    Ok(position.chains().filter(is_dead).flat_map(|chain| chain.stones()).collect())
+    position.chains().filter(is_dead).flat_map(|chain| chain.stones()).collect()
 }
 
-/// Whose every point is, as the territory model thinks, with either side to move: whether somebody has
+/// Whose every point is. The territory model is asked with either side to move: whether somebody has
 /// passed must not change what is dead.
-fn ownership(game: &Game, model: &Model) -> Result<[Field<f64>; 2], JudgeError> {
+fn ownership(game: &Game, model: &Model) -> Result<Field<f64>, JudgeError> {
     let with = |color: Color| {
         let position = &game.position().clone().with_to_play(color);
         Glance::of(model, &Question { position, ..Question::of(game) })
             .map(|glance| glance.ownership)
     };
-    Ok([with(Color::Black)?, with(Color::White)?])
+    let (black_first, white_first) = (with(Color::Black)?, with(Color::White)?);
+    let played = ownership_by_random_games(game.position());
+    Ok(Field::from_fn(played.size(), |point| {
+        let thought = (black_first[point] + white_first[point]) / 2.0;
+        (thought + played[point]) / 2.0
+    }))
 }
 
 /// Whose every point is after games without a thought, in which both sides begin equally often. The
@@ -123,7 +139,7 @@ mod tests {
         let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
         let size = position.size();
         let game = Game::from_position(position, RuleSet::Chinese.into());
-        let dead = dead_stones(&game, &Minds::embedded().territory).unwrap();
+        let dead = Dead::of(&game, &Minds::embedded().territory).unwrap().stones;
         dead.iter().map(|point| size.vertex(point).to_string()).collect::<Vec<_>>().join(" ")
     }
 
@@ -155,10 +171,11 @@ mod tests {
             };
             game.play(mv).unwrap();
         }
-        let over = dead_stones(&game, &minds.territory).unwrap();
+        let dead = |game: &Game| Dead::of(game, &minds.territory).unwrap().stones;
+        let over = dead(&game);
         for _ in 0..2 {
             game.undo();
-            assert_eq!(dead_stones(&game, &minds.territory).unwrap(), over);
+            assert_eq!(dead(&game), over);
         }
     }
 

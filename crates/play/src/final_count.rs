@@ -1,5 +1,6 @@
 //! The end of a game: which stones are dead, and what is counted.
 
+use crate::dead::Dead;
 use aji_rules::scoring::Count;
 use aji_rules::{Color, Field, Game, HalfPoints, Outcome, Point, PointSet};
 
@@ -8,7 +9,7 @@ const MOST_DAME: usize = 8;
 
 /// Whoever is to own a point by the count must be judged to, this surely on average: else a lone stone
 /// would own the board.
-const LEAST_AGREEMENT: f64 = 0.6;
+const LEAST_AGREEMENT: f64 = 0.5;
 
 /// A game counted with the stones taken off that are judged dead.
 #[derive(Clone, Debug)]
@@ -40,9 +41,10 @@ pub enum Status {
 }
 
 impl FinalCount {
-    /// Of a game with these stones dead, of which the owners and Black's lead were judged.
-    pub fn new(game: &Game, dead: PointSet, ownership: &Field<f64>, black_lead: f64) -> FinalCount {
-        let count = game.count(&dead);
+    /// Of a game with these stones dead, of which Black's lead was judged.
+    pub fn new(game: &Game, dead: &Dead, black_lead: f64) -> FinalCount {
+        let Dead { stones: dead, ownership } = dead;
+        let count = game.count(dead);
         let is_settled = largest_open_region(&count.owner) <= MOST_DAME
             && agreement(&count.owner, ownership) >= LEAST_AGREEMENT;
         let expected = |&owner: &f64| match owner {
@@ -66,7 +68,7 @@ impl FinalCount {
             (None, None) => Status::Dame,
         };
         let statuses = Field::from_fn(ownership.size(), status);
-        FinalCount { dead, count, is_settled, black_lead, statuses }
+        FinalCount { dead: *dead, count, is_settled, black_lead, statuses }
     }
 
     /// Who won, by how much.

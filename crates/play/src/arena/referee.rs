@@ -1,6 +1,6 @@
 //! Who says which stones are dead when nobody plays any more.
 
-use crate::dead::dead_stones;
+use crate::dead::Dead;
 use crate::player::{External, Minds, PlayerError};
 use aji_judge::territory::Model;
 use aji_rules::{Game, PointSet};
@@ -75,7 +75,7 @@ impl<'m> Referee<'m> {
     /// The dead stones on the board as it is.
     pub(super) fn dead_stones(&mut self, game: &Game) -> Result<PointSet, PlayerError> {
         match self {
-            Referee::Judge(model) => Ok(dead_stones(game, model)?),
+            Referee::Judge(model) => Ok(Dead::of(game, model)?.stones),
             Referee::Nobody => Ok(PointSet::EMPTY),
             Referee::Gtp { command, program } => program.dead_stones(game).or_else(|_| {
                 // A crash in the thousandth game should not end a match; a second one would.

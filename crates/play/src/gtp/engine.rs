@@ -4,7 +4,7 @@ use super::arguments::{Arguments, Refusal};
 use super::command;
 use super::wire::{Reply, Request};
 use crate::analyst::{Analysis, Analyst, Scope};
-use crate::dead::dead_stones;
+use crate::dead::Dead;
 use crate::final_count::FinalCount;
 use crate::player::{Choice, Minds, Player, PlayerError, PlayerName, Turn};
 use aji_judge::Dice;
@@ -258,12 +258,10 @@ impl Engine {
     /// The game counted as if it ended here.
     pub(super) fn final_count(&mut self) -> Result<&FinalCount, Refusal> {
         if self.counted.is_none() {
-            let dead = dead_stones(&self.game, &self.settings.minds.territory)
+            let dead = Dead::of(&self.game, &self.settings.minds.territory)
                 .map_err(|error| error.to_string())?;
-            let game = self.game.clone();
-            let judged = self.judgement()?;
-            let lead = judged.score.black_lead;
-            self.counted = Some(Box::new(FinalCount::new(&game, dead, &judged.ownership, lead)));
+            let lead = self.judgement()?.score.black_lead;
+            self.counted = Some(Box::new(FinalCount::new(&self.game, &dead, lead)));
         }
         self.counted.as_deref().ok_or_else(|| "cannot score".into())
     }

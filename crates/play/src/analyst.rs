@@ -318,21 +318,12 @@ fn reasons(
     shapes: &[String],
     gained: &Field<f64>,
 ) -> Vec<String> {
-    let size = position.size();
     let mut reasons = Effect::of(position, point).phrases();
     let is_new = |shape: &&String| {
         !["captures", "prevents", "is open"].iter().any(|start| shape.starts_with(start))
     };
     reasons.extend(shapes.iter().filter(is_new).take(MOST_SHAPES).cloned());
-    let mut regions: Vec<(Region, f64)> =
-        Region::all(size).into_iter().map(|region| (region, 0.0)).collect();
-    for (point, gained) in gained.iter() {
-        let here = Region::of(size, point);
-        if let Some(entry) = regions.iter_mut().find(|(region, _)| *region == here) {
-            entry.1 += gained;
-        }
-    }
-    let most = regions.iter().copied().max_by(|one, other| one.1.total_cmp(&other.1));
+    let most = Region::sums(gained).into_iter().max_by(|one, other| one.1.total_cmp(&other.1));
     // Where the board is one region, the total says the same.
     if let Some((region, points)) =
         most.filter(|(region, points)| *points >= 0.5 && *region != Region::Board)

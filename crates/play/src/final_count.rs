@@ -2,7 +2,7 @@
 
 use crate::dead::Dead;
 use aji_rules::scoring::Count;
-use aji_rules::{Color, Field, Game, HalfPoints, Outcome, Point, PointSet};
+use aji_rules::{Color, Field, Game, HalfPoints, Point, PointSet};
 
 /// An open region larger than this is no dame: there is still something to play for.
 const MOST_DAME: usize = 8;
@@ -69,11 +69,6 @@ impl FinalCount {
         };
         let statuses = Field::from_fn(ownership.size(), status);
         FinalCount { dead: *dead, count, is_settled, black_lead, statuses }
-    }
-
-    /// Who won, by how much.
-    pub fn outcome(&self) -> Outcome {
-        Outcome::from_black_lead(self.black_lead)
     }
 
     /// What a point is in the end.

@@ -1,6 +1,6 @@
 //! The board in nine regions with names.
 
-use aji_rules::{Point, Size};
+use aji_rules::{Field, Point, Size};
 use std::fmt;
 
 /// Boards with fewer lines, either way, are one region.
@@ -45,6 +45,19 @@ impl Region {
         NINE[third(y, size.height())][third(x, size.width())]
     }
 
+    /// The sum of a field over each region, row by row.
+    pub fn sums(field: &Field<f64>) -> Vec<(Region, f64)> {
+        let size = field.size();
+        let mut sums: Vec<_> = Region::all(size).into_iter().map(|region| (region, 0.0)).collect();
+        for (point, value) in field.iter() {
+            let here = Region::of(size, point);
+            if let Some((_, sum)) = sums.iter_mut().find(|(region, _)| *region == here) {
+                *sum += value;
+            }
+        }
+        sums
+    }
+
     /// What people call it.
     pub fn name(self) -> &'static str {
         match self {
@@ -82,6 +95,13 @@ fn third(line: usize, side: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn every_point_is_in_one_sum() {
+        let sums = Region::sums(&Field::filled(Size::NINETEEN, 1.0));
+        let points: Vec<f64> = sums.iter().map(|(_, sum)| *sum).collect();
+        assert_eq!(points, [36.0, 42.0, 36.0, 42.0, 49.0, 42.0, 36.0, 42.0, 36.0]);
+    }
 
     #[test]
     fn sides_are_cut_in_thirds() {

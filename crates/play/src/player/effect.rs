@@ -59,10 +59,6 @@ impl Effect {
 
     /// In phrases, the weightiest first.
     pub fn phrases(&self) -> Vec<String> {
-        let stones = |count: usize| match count {
-            1 => "1 stone".to_string(),
-            _ => format!("{count} stones"),
-        };
         let mut phrases = Vec::new();
         for (count, verb, end) in [
             (self.captured, "captures", ""),
@@ -75,4 +71,9 @@ impl Effect {
         }
         phrases
     }
+}
+
+/// `1 stone`, `3 stones`.
+pub(super) fn stones(count: usize) -> String {
+    if count == 1 { "1 stone".to_string() } else { format!("{count} stones") }
 }

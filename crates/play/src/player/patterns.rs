@@ -8,13 +8,14 @@
 mod simple;
 mod standing;
 
+use super::effect::stones;
 use super::eyes::is_own_eye;
 use super::{Candidate, Choice, MOST_CANDIDATES, Player, PlayerError, Turn};
 use crate::patterns::{Automaton, Shapes};
 use aji_judge::Dice;
 use aji_rules::ruleset::{Scoring, Suicide};
 use aji_rules::{Color, Move, Outcome, Point, PointSet, Position};
-use simple::{Sight, Simple, is_beside, stones};
+use simple::{Sight, Simple, is_beside};
 use standing::{Known, Standing};
 
 /// How many points are looked at with care.

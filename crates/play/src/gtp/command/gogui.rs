@@ -122,14 +122,8 @@ fn change(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Refusal> {
     let new = engine.judgement()?.ownership.clone();
     let size = engine.size();
     let gained = Field::from_fn(size, |point| new[point] - old[point]);
-    let mut regions: Vec<(Region, f64)> = Region::all(size)
-        .into_iter()
-        .map(|region| {
-            let here = gained.iter().filter(|(point, _)| Region::of(size, *point) == region);
-            (region, here.map(|(_, points)| points).sum())
-        })
-        .filter(|(_, points): &(Region, f64)| points.abs() >= 0.5)
-        .collect();
+    let mut regions = Region::sums(&gained);
+    regions.retain(|(_, points)| points.abs() >= 0.5);
     regions.sort_by(|one, other| other.1.abs().total_cmp(&one.1.abs()));
     let regions = regions.iter().map(|(region, points)| format!("{} {points:+.1}", region.name()));
     let words = regions.collect::<Vec<_>>().join(", ");

@@ -2,6 +2,7 @@
 
 use super::standing::{Known, Standing};
 use crate::patterns::{Automaton, Matcher, Shapes, View};
+use crate::player::effect::stones;
 use aji_rules::{Color, Field, Move, Point, PointSet, Position, Size};
 
 /// What the other side would like counts for so much of what we would like.
@@ -172,11 +173,6 @@ impl<'a> Simple<'a> {
             _ => sight.value += f64::from(distance.min(6)),
         }
     }
-}
-
-/// `1 stone`, `3 stones`.
-pub fn stones(count: usize) -> String {
-    if count == 1 { "1 stone".to_string() } else { format!("{count} stones") }
 }
 
 /// Which of the four corners a point is in, if any.

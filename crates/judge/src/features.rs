@@ -8,6 +8,7 @@
 //! | field 1 | the named features of both looks: see `territory/field` |
 //! | nn-influence 1 | influence and prisoners, in tenths: see `winner/nn_influence` |
 //! | outlook 1 | see `winner/outlook` |
+//! | perceptron 1 | stones and who is to move: see `opening/candidates/perceptron` |
 
 /// What the Boltzmann5 models look at.
 pub const BOLTZMANN5: &str = "boltzmann5 1";
@@ -19,3 +20,5 @@ pub const FIELD: &str = "field 1";
 pub const NN_INFLUENCE: &str = "nn-influence 1";
 /// What our own model of winners looks at.
 pub const OUTLOOK: &str = "outlook 1";
+/// What the study's network of candidates looks at.
+pub const PERCEPTRON: &str = "perceptron 1";

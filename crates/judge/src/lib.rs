@@ -8,6 +8,7 @@ pub mod dice;
 pub mod features;
 pub mod influence;
 pub mod judgement;
+pub mod opening;
 pub mod territory;
 pub mod winner;
 

@@ -48,6 +48,8 @@ pub enum Unfit {
     NoKomi,
     /// It cannot be played by the rules.
     Illegal,
+    /// The board has a size that the model does not know.
+    OtherBoard,
     /// Seen before, whichever way the board was turned.
     Duplicate,
 }
@@ -61,6 +63,7 @@ impl Unfit {
             Unfit::NotEven => "not even",
             Unfit::NoKomi => "without komi",
             Unfit::Illegal => "against the rules",
+            Unfit::OtherBoard => "on a board of another size",
             Unfit::Duplicate => "seen before",
         }
     }
@@ -79,35 +82,8 @@ impl WonGame {
             _ => return Err(Unfit::NoWinner),
         };
         let komi = head.komi.ok_or(Unfit::NoKomi)?;
-        if head.handicap > 0 {
-            return Err(Unfit::NotEven);
-        }
-        let replay = record.replay();
-        if replay.fault.is_some() {
-            return Err(Unfit::Illegal);
-        }
-        let game = &replay.game;
-        let mut to_play = Color::Black;
-        let mut moves = Vec::with_capacity(game.steps().len());
-        for step in game.steps() {
-            match step {
-                Step::Play(color, mv) if *color == to_play => moves.push(*mv),
-                _ => return Err(Unfit::NotEven),
-            }
-            to_play = !to_play;
-        }
-        if *game.start() != Position::empty(head.size) {
-            return Err(Unfit::NotEven);
-        }
-        let won = WonGame {
-            size: head.size,
-            moves: moves.into(),
-            komi,
-            winner,
-            end,
-            owner: None,
-            fingerprint: fingerprint(game),
-        };
+        let (moves, fingerprint) = even_moves(record)?;
+        let won = WonGame { size: head.size, moves, komi, winner, end, owner: None, fingerprint };
         // Positions are made by playing the moves again, under the plainest rules.
         let playable = won.replayed(won.moves.len()).is_some();
         if playable { Ok(won) } else { Err(Unfit::Illegal) }
@@ -135,6 +111,31 @@ impl WonGame {
         }
         Some(position)
     }
+}
+
+/// The moves of an even game, Black first, and its fingerprint.
+pub(crate) fn even_moves(record: &Record) -> Result<(Box<[Move]>, u64), Unfit> {
+    if record.head.handicap > 0 {
+        return Err(Unfit::NotEven);
+    }
+    let replay = record.replay();
+    if replay.fault.is_some() {
+        return Err(Unfit::Illegal);
+    }
+    let game = &replay.game;
+    let mut to_play = Color::Black;
+    let mut moves = Vec::with_capacity(game.steps().len());
+    for step in game.steps() {
+        match step {
+            Step::Play(color, mv) if *color == to_play => moves.push(*mv),
+            _ => return Err(Unfit::NotEven),
+        }
+        to_play = !to_play;
+    }
+    if *game.start() != Position::empty(record.head.size) {
+        return Err(Unfit::NotEven);
+    }
+    Ok((moves.into(), fingerprint(game)))
 }
 
 /// Games that count, each once, in the order in which they came.

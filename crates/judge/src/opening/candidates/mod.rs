@@ -1,0 +1,115 @@
+//! Which points are likely to be played? Two who know: the study's [`Perceptron`], and ours.
+
+pub mod perceptron;
+
+pub use perceptron::Perceptron;
+
+use super::{OpeningError, Scene};
+use aji_net::ModelFileError;
+use aji_rules::{Field, Point};
+use std::fmt;
+use std::str::FromStr;
+
+/// How many candidates a position has.
+pub const COUNT: usize = 10;
+
+/// A point that is likely to be played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Candidate {
+    /// Where.
+    pub point: Point,
+    /// How likely, among all legal points.
+    pub probability: f64,
+}
+
+/// The name of one who proposes candidates, as users type it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum CandidatesName {
+    /// The study's network.
+    Perceptron,
+    /// Our own model.
+    Habits,
+}
+
+impl CandidatesName {
+    /// All.
+    pub const ALL: [CandidatesName; 2] = [CandidatesName::Perceptron, CandidatesName::Habits];
+
+    fn text(self) -> &'static str {
+        match self {
+            CandidatesName::Perceptron => "study",
+            CandidatesName::Habits => "ours",
+        }
+    }
+
+    /// What its model's file is called, without the ending.
+    pub fn file_stem(self) -> &'static str {
+        match self {
+            CandidatesName::Perceptron => "perceptron",
+            CandidatesName::Habits => "habits",
+        }
+    }
+}
+
+impl fmt::Display for CandidatesName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
+
+/// A name that nobody has who proposes candidates.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("nobody named `{0}` proposes candidates; there are {known}", known = CandidatesName::ALL.map(|name| name.text()).join(", "))]
+pub struct UnknownCandidates(String);
+
+impl FromStr for CandidatesName {
+    type Err = UnknownCandidates;
+
+    fn from_str(text: &str) -> Result<CandidatesName, UnknownCandidates> {
+        let found = CandidatesName::ALL.into_iter().find(|name| name.text() == text);
+        found.ok_or_else(|| UnknownCandidates(text.to_string()))
+    }
+}
+
+/// One who proposes candidates.
+#[derive(Clone, Debug)]
+pub enum Candidates {
+    /// The study's network.
+    Perceptron(Perceptron),
+}
+
+impl Candidates {
+    /// The one of this name that is built in.
+    pub fn embedded(name: CandidatesName) -> Option<Candidates> {
+        let _ = name;
+        None
+    }
+
+    /// Reads a model file.
+    pub fn read(name: CandidatesName, bytes: &[u8]) -> Result<Candidates, ModelFileError> {
+        let _ = name;
+        Ok(Candidates::Perceptron(Perceptron::read(bytes)?))
+    }
+
+    /// How likely every legal point is played; `None` elsewhere. The sum is 1.
+    pub fn policy(&self, scene: &Scene<'_>) -> Result<Field<Option<f64>>, OpeningError> {
+        match self {
+            Candidates::Perceptron(perceptron) => perceptron.policy(scene),
+        }
+    }
+
+    /// The likeliest points, at most so many, likeliest first.
+    pub fn best(&self, scene: &Scene<'_>, count: usize) -> Result<Vec<Candidate>, OpeningError> {
+        let policy = self.policy(scene)?;
+        let mut candidates: Vec<Candidate> = policy
+            .iter()
+            .filter_map(|(point, probability)| {
+                probability.map(|probability| Candidate { point, probability })
+            })
+            .collect();
+        // Equals stay in board order.
+        candidates.sort_by(|one, other| other.probability.total_cmp(&one.probability));
+        candidates.truncate(count);
+        Ok(candidates)
+    }
+}

@@ -1,0 +1,118 @@
+//! The study's network: every point and who is to move are joined straight to every point.
+//!
+//! It answers 1 where Black plays next and -1 where White does, so that what it says of a point, times
+//! the side to move, is about how likely a move there is.
+
+use crate::features;
+use crate::opening::{INPUTS, OpeningError, SIZE, Scene};
+use aji_net::{ModelFile, ModelFileError};
+use aji_rules::{Field, Position};
+use serde::{Deserialize, Serialize};
+
+/// One for every point.
+pub const OUTPUTS: usize = INPUTS - 1;
+/// A point's answer counts as no less than this, so that no move is impossible.
+pub const LEAST: f32 = 3e-4;
+
+const KIND: &str = "perceptron";
+const WEIGHTS: &str = "weights";
+
+/// What the input is that the board does not fill. The study does not say.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum LastInput {
+    /// The side to move.
+    Side,
+    /// Always 1.
+    Bias,
+}
+
+impl LastInput {
+    /// What is put in besides 0: which inputs, and what.
+    pub fn inputs(self, position: &Position) -> impl Iterator<Item = (usize, f32)> + '_ {
+        let stones = SIZE.points().filter_map(|point| {
+            position.stone(point).map(|color| (point.index(), color.sign() as f32))
+        });
+        let last = match self {
+            LastInput::Side => position.to_play().sign() as f32,
+            LastInput::Bias => 1.0,
+        };
+        stones.chain([(INPUTS - 1, last)])
+    }
+
+    fn architecture(self) -> &'static str {
+        match self {
+            LastInput::Side => "362-361 tanh, the last input the side to move",
+            LastInput::Bias => "362-361 tanh, the last input 1",
+        }
+    }
+}
+
+/// The study's network.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Perceptron {
+    last_input: LastInput,
+    /// For every input, what it adds to the sum of every output.
+    weights: Vec<f32>,
+}
+
+impl Perceptron {
+    /// With these weights; `None` if they are not as many as there should be.
+    pub fn new(last_input: LastInput, weights: Vec<f32>) -> Option<Perceptron> {
+        (weights.len() == INPUTS * OUTPUTS).then_some(Perceptron { last_input, weights })
+    }
+
+    /// What each input adds to the sum of every output, input by input.
+    pub fn weights(&self) -> &[f32] {
+        &self.weights
+    }
+
+    /// The same, to be changed.
+    pub fn weights_mut(&mut self) -> &mut [f32] {
+        &mut self.weights
+    }
+
+    /// What it says of every point, from -1 to 1.
+    pub fn outputs(&self, position: &Position) -> [f32; OUTPUTS] {
+        let mut sums = [0.0_f32; OUTPUTS];
+        for (input, value) in self.last_input.inputs(position) {
+            let row = &self.weights[input * OUTPUTS..][..OUTPUTS];
+            sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
+        }
+        sums.map(f32::tanh)
+    }
+
+    /// How likely every legal point is played.
+    pub fn policy(&self, scene: &Scene<'_>) -> Result<Field<Option<f64>>, OpeningError> {
+        let legal = scene.legal_points()?;
+        let side = scene.position.to_play().sign() as f32;
+        let outputs = self.outputs(scene.position);
+        let mut policy = Field::filled(SIZE, None);
+        let mut sum = 0.0;
+        for point in legal {
+            let answer = f64::from((side * outputs[point.index()]).max(LEAST));
+            policy[point] = Some(answer);
+            sum += answer;
+        }
+        policy.values_mut().iter_mut().flatten().for_each(|share| *share /= sum);
+        Ok(policy)
+    }
+
+    /// Reads a model file.
+    pub fn read(bytes: &[u8]) -> Result<Perceptron, ModelFileError> {
+        let file = ModelFile::read(bytes)?;
+        let found = &file.about.architecture;
+        let mut known = [LastInput::Side, LastInput::Bias].into_iter();
+        let last_input = known.find(|kind| kind.architecture() == found).unwrap_or(LastInput::Side);
+        file.check(KIND, features::PERCEPTRON, last_input.architecture())?;
+        let weights = file.numbers(WEIGHTS, INPUTS * OUTPUTS)?.to_vec();
+        Ok(Perceptron { last_input, weights })
+    }
+
+    /// Its file, to which can be added how it was made.
+    pub fn file(&self) -> ModelFile {
+        let architecture = self.last_input.architecture();
+        let file = ModelFile::new(KIND, features::PERCEPTRON, architecture);
+        file.with(WEIGHTS, self.weights.clone())
+    }
+}

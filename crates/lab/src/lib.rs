@@ -4,6 +4,8 @@
 //! not written: only the program knows folders.
 
 pub mod claim;
+pub mod opening;
+pub mod page;
 pub mod territory;
 pub mod winner;
 

@@ -1,7 +1,8 @@
 //! How many winners are foretold from move to move.
 
-use super::{Contender, Data, LabError, Part, RULES};
+use super::{Contender, Data, LabError, RULES};
 use crate::File;
+use crate::page::Part;
 use aji_draw::{Chart, Series};
 use aji_learn::measure::winner::{Row, Split, foretell_by};
 use serde_json::json;

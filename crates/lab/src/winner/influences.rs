@@ -1,7 +1,8 @@
 //! The study's network on other influences than its own, and on one whose table is learned.
 
-use super::{Data, LabError, Part};
+use super::{Data, LabError};
 use crate::File;
+use crate::page::Part;
 use aji_draw::{Chart, Series};
 use aji_judge::influence::Kind;
 use aji_judge::influence::cross::REACH;

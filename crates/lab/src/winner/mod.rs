@@ -7,14 +7,13 @@ mod reliability;
 mod table;
 
 use crate::File;
-use crate::claim::Claim;
+use crate::page::{self, Part};
 use aji_draw::PictureError;
 use aji_judge::judgement::JudgeError;
 use aji_judge::winner::Predictor;
 use aji_learn::games::WonGame;
 use aji_learn::measure::winner::{Foretold, foretell_by};
 use aji_rules::RuleSet;
-use serde_json::{Map, Value, json};
 
 /// After how many moves the study's networks foretell.
 pub const MOVES: [usize; 4] = [30, 80, 130, 180];
@@ -57,15 +56,6 @@ pub enum LabError {
     TooShort(&'static str, usize),
 }
 
-/// A part of the page, the files that it shows, its numbers by name, and the claims in it.
-#[derive(Default)]
-struct Part {
-    markdown: String,
-    files: Vec<File>,
-    numbers: Vec<(&'static str, Value)>,
-    claims: Vec<Claim>,
-}
-
 /// What one foretold of the games to measure on, at each of [`MOVES`].
 struct Contender<'a> {
     name: String,
@@ -103,33 +93,19 @@ pub fn make(data: &Data, tell: &dyn Fn(&str)) -> Result<Vec<File>, LabError> {
     parts.push(reliability::make(&contenders)?);
     tell("the influences");
     parts.push(influences::make(data)?);
-    Ok(page(data, parts))
+    Ok(page::make(beginning(data), parts))
 }
 
-/// The page that has it all, with its files.
-fn page(data: &Data, parts: Vec<Part>) -> Vec<File> {
-    let mut page = format!(
+/// What the page begins with.
+fn beginning(data: &Data) -> String {
+    format!(
         "# Winners by influence and a small network, made anew\n\n\
          `aji lab winner` makes this page from games whose winner is known; seed {}. {} Of the games, \
          those count that are even and were counted or resigned; a position is the one after exactly \
          so many moves, and shorter games are left out. Intervals are for 95 %, by Wilson. All \
          numbers are in `results.json`.\n",
         data.seed, data.told,
-    );
-    let mut files = Vec::new();
-    let mut numbers = Map::new();
-    let mut claims: Vec<Claim> = Vec::new();
-    for part in parts {
-        page.push('\n');
-        page += &part.markdown;
-        files.extend(part.files);
-        numbers.extend(part.numbers.into_iter().map(|(name, value)| (name.to_string(), value)));
-        claims.extend(part.claims);
-    }
-    numbers.insert("claims".to_string(), json!(claims));
-    files.push(File::new("results.json", format!("{:#}\n", Value::Object(numbers))));
-    files.push(File::new("README.md", page));
-    files
+    )
 }
 
 /// Several names as a sentence has them.

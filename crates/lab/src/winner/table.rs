@@ -1,7 +1,8 @@
 //! Table 1: how many winners are foretold at four moves.
 
-use super::{Contender, Data, MOVES, Part};
+use super::{Contender, Data, MOVES};
 use crate::claim::Claim;
+use crate::page::Part;
 use aji_learn::measure::winner::{Comparison, Ended, Row, Split};
 use serde_json::json;
 use std::fmt::Write;

@@ -1,0 +1,1 @@
+//! The study of the opening by fuzzy reasoning and TD(lambda): its figures, its table, and the tournaments.

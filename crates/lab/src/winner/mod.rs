@@ -7,7 +7,7 @@ mod reliability;
 mod table;
 
 use crate::File;
-use crate::page::{self, Part};
+use crate::page;
 use aji_draw::PictureError;
 use aji_judge::judgement::JudgeError;
 use aji_judge::winner::Predictor;

@@ -1,5 +1,6 @@
 //! Where models come from: built in, or the user's own folder.
 
+use aji_judge::opening::candidates::{Candidates, CandidatesName};
 use aji_judge::territory::{Inference, Model, ModelName};
 use aji_judge::winner::{Predictor, PredictorName};
 use aji_play::Minds;
@@ -133,6 +134,20 @@ pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
         study: Some(predictor(PredictorName::NnInfluence)?),
         ours: Some(predictor(PredictorName::Outlook)?),
     })
+}
+
+/// Who proposes candidates by this name, from the folder if one is given.
+pub fn candidates(name: CandidatesName, folder: Option<&Path>) -> anyhow::Result<Candidates> {
+    let file = || format!("{}.{ENDING}", name.file_stem());
+    let Some(folder) = folder else {
+        return Candidates::embedded(name).with_context(|| {
+            format!("`{name}` is not built in; --models names a folder with {}", file())
+        });
+    };
+    let path = folder.join(file());
+    let bytes = std::fs::read(&path)
+        .with_context(|| format!("cannot read the model {}", path.display()))?;
+    Candidates::read(name, &bytes).with_context(|| path.display().to_string())
 }
 
 /// The names of all networks there are that foretell winners.

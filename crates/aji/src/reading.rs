@@ -2,6 +2,7 @@
 
 use crate::progress::Bar;
 use aji_learn::games::{WonGame, WonGames};
+use aji_learn::openings::{Opening, Openings};
 use aji_record::corpus::{Corpus, GameText, Limits, Problem, map_ordered};
 use aji_record::{Fault, Record};
 use std::ops::ControlFlow;
@@ -68,4 +69,22 @@ pub fn won_games(paths: impl IntoIterator<Item = PathBuf>) -> anyhow::Result<Won
         },
     )?;
     Ok(won)
+}
+
+/// The openings of all games behind the paths, at most so many moves of each, each game once. Broken files
+/// and games are said on standard error and cost no other game.
+pub fn openings(paths: impl IntoIterator<Item = PathBuf>, most: usize) -> anyhow::Result<Openings> {
+    let mut openings = Openings::default();
+    for_each(
+        paths,
+        |record| Opening::of(&record, most),
+        |opening, bar| {
+            match opening {
+                Ok(opening) => openings.take(opening),
+                Err(trouble) => bar.say(&trouble.to_string()),
+            }
+            Ok(())
+        },
+    )?;
+    Ok(openings)
 }

@@ -7,8 +7,9 @@
 //! | boltzmann-liberties 1 | the kinds of pairs of neighbours with liberties: see `territory/boltzmann_liberties` |
 //! | field 1 | the named features of both looks: see `territory/field` |
 //! | nn-influence 1 | influence and prisoners, in tenths: see `winner/nn_influence` |
+//! | habits 1 | signs around points: see `opening/candidates/habits` |
 //! | outlook 1 | see `winner/outlook` |
-//! | perceptron 1 | stones and who is to move: see `opening/candidates/perceptron` |
+//! | perceptron 1 | stones, the last one louder, and who is to move: see `opening/candidates/perceptron` |
 
 /// What the Boltzmann5 models look at.
 pub const BOLTZMANN5: &str = "boltzmann5 1";
@@ -22,3 +23,5 @@ pub const NN_INFLUENCE: &str = "nn-influence 1";
 pub const OUTLOOK: &str = "outlook 1";
 /// What the study's network of candidates looks at.
 pub const PERCEPTRON: &str = "perceptron 1";
+/// What our own model of candidates looks at.
+pub const HABITS: &str = "habits 1";

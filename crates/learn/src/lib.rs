@@ -8,6 +8,7 @@ pub mod boltzmann_liberties;
 pub mod cross_entropy;
 pub mod field;
 pub mod games;
+pub mod habits;
 pub mod labels;
 pub mod likelihood;
 pub mod logistic;

@@ -43,6 +43,7 @@ pub struct ModelFile {
     /// What it is.
     pub about: About,
     tensors: BTreeMap<String, Tensor>,
+    whole_numbers: BTreeMap<String, Vec<u32>>,
 }
 
 /// Why a model cannot be read or written.
@@ -91,8 +92,8 @@ pub enum ModelFileError {
     #[error("the model has no part `{0}`; it may be of another version")]
     Missing(String),
     /// A part has numbers of another type.
-    #[error("part `{0}` of the model has numbers of a type other than f32")]
-    NotFloats(String),
+    #[error("part `{0}` of the model has numbers of a type other than f32 and u32")]
+    OtherNumbers(String),
     /// A part has more or fewer numbers than it should.
     #[error("part `{name}` of the model has the shape {found:?}, where {wanted:?} is wanted")]
     Shape {
@@ -127,7 +128,7 @@ impl ModelFile {
             architecture: architecture.to_string(),
             ..About::default()
         };
-        ModelFile { about, tensors: BTreeMap::new() }
+        ModelFile { about, tensors: BTreeMap::new(), whole_numbers: BTreeMap::new() }
     }
 
     /// With how it was made.
@@ -194,18 +195,37 @@ impl ModelFile {
         }
     }
 
+    /// With one part more, of whole numbers.
+    pub fn with_whole_numbers(mut self, name: &str, values: Vec<u32>) -> ModelFile {
+        self.whole_numbers.insert(name.to_string(), values);
+        self
+    }
+
+    /// A part of whole numbers, however many they are.
+    pub fn whole_numbers(&self, name: &str) -> Result<&[u32], ModelFileError> {
+        let values = self.whole_numbers.get(name).map(Vec::as_slice);
+        values.ok_or_else(|| ModelFileError::Missing(name.to_string()))
+    }
+
     /// Reads a file's bytes; every number in it is finite.
     pub fn read(bytes: &[u8]) -> Result<ModelFile, ModelFileError> {
         let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(ModelFileError::Format)?;
         let entry = metadata.metadata().as_ref().and_then(|entries| entries.get(ENTRY));
         let about = About::read(entry.ok_or(ModelFileError::Foreign)?)?;
-        let mut model = ModelFile { about, tensors: BTreeMap::new() };
+        let mut model =
+            ModelFile { about, tensors: BTreeMap::new(), whole_numbers: BTreeMap::new() };
         let file = SafeTensors::deserialize(bytes).map_err(ModelFileError::Format)?;
         for (name, view) in file.iter() {
-            if view.dtype() != Dtype::F32 {
-                return Err(ModelFileError::NotFloats(name.to_string()));
-            }
             let (numbers, _) = view.data().as_chunks::<4>();
+            match view.dtype() {
+                Dtype::F32 => {}
+                Dtype::U32 => {
+                    let values = numbers.iter().map(|&number| u32::from_le_bytes(number));
+                    model.whole_numbers.insert(name.to_string(), values.collect());
+                    continue;
+                }
+                _ => return Err(ModelFileError::OtherNumbers(name.to_string())),
+            }
             let values: Vec<f32> =
                 numbers.iter().map(|&number| f32::from_le_bytes(number)).collect();
             if let Some(index) = values.iter().position(|value| !value.is_finite()) {
@@ -220,17 +240,20 @@ impl ModelFile {
 
     /// The file's bytes: the same for the same model.
     pub fn write(&self) -> Result<Vec<u8>, ModelFileError> {
-        let bytes: Vec<(&String, &Tensor, Vec<u8>)> = self
-            .tensors
+        type Part<'a> = (&'a String, Dtype, Vec<usize>, Vec<u8>);
+        let real = self.tensors.iter().map(|(name, tensor)| -> Part<'_> {
+            let bytes = tensor.values.iter().flat_map(|value| value.to_le_bytes()).collect();
+            (name, Dtype::F32, tensor.shape.clone(), bytes)
+        });
+        let whole = self.whole_numbers.iter().map(|(name, values)| -> Part<'_> {
+            let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
+            (name, Dtype::U32, vec![values.len()], bytes)
+        });
+        let parts: Vec<Part<'_>> = real.chain(whole).collect();
+        let views = parts
             .iter()
-            .map(|(name, tensor)| {
-                (name, tensor, tensor.values.iter().flat_map(|value| value.to_le_bytes()).collect())
-            })
-            .collect();
-        let views = bytes
-            .iter()
-            .map(|(name, tensor, bytes)| {
-                TensorView::new(Dtype::F32, tensor.shape.clone(), bytes).map(|view| (name, view))
+            .map(|(name, kind, shape, bytes)| {
+                TensorView::new(*kind, shape.clone(), bytes).map(|view| (name, view))
             })
             .collect::<Result<Vec<_>, _>>()
             .map_err(ModelFileError::Format)?;
@@ -269,11 +292,14 @@ mod tests {
     #[test]
     fn comes_back_as_it_was_written() {
         let model = example().with("weights", vec![1.5, -2.0]).with("bias", vec![]);
+        let model = model.with_whole_numbers("signs", vec![7, u32::MAX]);
         let model = model.training("by hand").data("0123").metric("loss", 0.1).metric("auc", 0.7);
         let bytes = model.write().unwrap();
         assert_eq!(ModelFile::read(&bytes).unwrap(), model);
         assert_eq!(ModelFile::read(&bytes).unwrap().write().unwrap(), bytes);
         assert_eq!(model.numbers("weights", 2).unwrap(), [1.5, -2.0]);
+        assert_eq!(model.whole_numbers("signs").unwrap(), [7, u32::MAX]);
+        assert!(model.whole_numbers("weights").is_err() && model.numbers("signs", 2).is_err());
         assert_eq!(model.about.metrics["auc"], 0.7);
     }
 

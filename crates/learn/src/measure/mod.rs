@@ -3,6 +3,7 @@
 pub mod influence;
 pub mod judge;
 pub mod judgement;
+pub mod opening;
 pub mod territory;
 pub mod winner;
 

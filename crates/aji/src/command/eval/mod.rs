@@ -2,6 +2,7 @@
 
 mod judgement;
 mod moves;
+mod opening;
 mod report;
 mod territory;
 mod winner;
@@ -21,6 +22,7 @@ enum Question {
     Territory(territory::Territory),
     Judgement(judgement::Judgement),
     Moves(moves::Moves),
+    Opening(opening::Opening),
     Winner(winner::Winner),
 }
 
@@ -30,6 +32,7 @@ impl Eval {
             Question::Territory(territory) => territory.run(),
             Question::Judgement(judgement) => judgement.run(),
             Question::Moves(moves) => moves.run(),
+            Question::Opening(opening) => opening.run(),
             Question::Winner(winner) => winner.run(),
         }
     }

@@ -1,19 +1,20 @@
 //! `aji train`: fits the models to games.
 
+mod opening;
 mod territory;
 mod winner;
 
 use super::Answer;
 use crate::progress::Bar;
 use crate::writing;
-use aji_learn::{nn_influence, outlook, run};
+use aji_learn::{habits, nn_influence, outlook, perceptron, run};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Train a territory model on labelled games, and write it with its card; `aji train winner` is for
-/// models of winners.
+/// Train a territory model on labelled games, and write it with its card; `aji train winner` and
+/// `aji train opening` are for other models.
 ///
 /// The labels are as for `aji eval territory`. The model goes to MODEL.safetensors in the folder of
 /// --out, and what it is, how it was made and how good it is to MODEL.md beside it. Work in progress is
@@ -29,12 +30,14 @@ pub struct Train {
 
 #[derive(Subcommand)]
 enum Other {
+    Opening(opening::Opening),
     Winner(winner::Winner),
 }
 
 impl Train {
     pub fn run(self) -> anyhow::Result<Answer> {
         match (self.other, self.territory) {
+            (Some(Other::Opening(opening)), _) => opening.run(),
             (Some(Other::Winner(winner)), _) => winner.run(),
             (None, Some(territory)) => territory.run(),
             (None, None) => anyhow::bail!("name a model to train; `aji train --help` lists them"),
@@ -86,6 +89,8 @@ macro_rules! run {
 run!(run::Run<'_>);
 run!(nn_influence::Run<'_>);
 run!(outlook::Run<'_>);
+run!(perceptron::Run<'_>);
+run!(habits::Run<'_>);
 
 /// Trains to the end or for so many steps, and keeps work in progress in the checkpoint.
 fn work(run: &mut impl Run, checkpoint: &Path, most: Option<u64>) -> anyhow::Result<()> {

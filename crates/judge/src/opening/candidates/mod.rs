@@ -1,7 +1,9 @@
 //! Which points are likely to be played? Two who know: the study's [`Perceptron`], and ours.
 
+pub mod habits;
 pub mod perceptron;
 
+pub use habits::Habits;
 pub use perceptron::Perceptron;
 
 use super::{OpeningError, Scene};
@@ -76,6 +78,8 @@ impl FromStr for CandidatesName {
 pub enum Candidates {
     /// The study's network.
     Perceptron(Perceptron),
+    /// Our own model.
+    Habits(Habits),
 }
 
 impl Candidates {
@@ -87,14 +91,17 @@ impl Candidates {
 
     /// Reads a model file.
     pub fn read(name: CandidatesName, bytes: &[u8]) -> Result<Candidates, ModelFileError> {
-        let _ = name;
-        Ok(Candidates::Perceptron(Perceptron::read(bytes)?))
+        Ok(match name {
+            CandidatesName::Perceptron => Candidates::Perceptron(Perceptron::read(bytes)?),
+            CandidatesName::Habits => Candidates::Habits(Habits::read(bytes)?),
+        })
     }
 
     /// How likely every legal point is played; `None` elsewhere. The sum is 1.
     pub fn policy(&self, scene: &Scene<'_>) -> Result<Field<Option<f64>>, OpeningError> {
         match self {
             Candidates::Perceptron(perceptron) => perceptron.policy(scene),
+            Candidates::Habits(habits) => habits.policy(scene),
         }
     }
 

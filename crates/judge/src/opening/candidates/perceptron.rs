@@ -1,18 +1,26 @@
 //! The study's network: every point and who is to move are joined straight to every point.
 //!
+//! The study does not say how a position is encoded. Here a stone is 1 or -1 by its colour, and the one that
+//! was placed last is louder ([`LOUDNESS`]): a network without a hidden layer cannot find out otherwise
+//! what a move answers to.
+//!
 //! It answers 1 where Black plays next and -1 where White does, so that what it says of a point, times
 //! the side to move, is about how likely a move there is.
 
 use crate::features;
 use crate::opening::{INPUTS, OpeningError, SIZE, Scene};
 use aji_net::{ModelFile, ModelFileError};
-use aji_rules::{Field, Position};
+use aji_rules::Field;
 use serde::{Deserialize, Serialize};
 
 /// One for every point.
 pub const OUTPUTS: usize = INPUTS - 1;
 /// A point's answer counts as no less than this, so that no move is impossible.
 pub const LEAST: f32 = 3e-4;
+
+/// What the last stone counts; all others count 1. With 1, the professional's move is among the ten
+/// candidates in a third of the positions, with 8 in more than half of them.
+pub const LOUDNESS: f32 = 8.0;
 
 const KIND: &str = "perceptron";
 const WEIGHTS: &str = "weights";
@@ -29,9 +37,12 @@ pub enum LastInput {
 
 impl LastInput {
     /// What is put in besides 0: which inputs, and what.
-    pub fn inputs(self, position: &Position) -> impl Iterator<Item = (usize, f32)> + '_ {
-        let stones = SIZE.points().filter_map(|point| {
-            position.stone(point).map(|color| (point.index(), color.sign() as f32))
+    pub fn inputs<'a>(self, scene: &Scene<'a>) -> impl Iterator<Item = (usize, f32)> + use<'a> {
+        let Scene { position, recent, .. } = *scene;
+        let stones = SIZE.points().filter_map(move |point| {
+            let sign = position.stone(point)?.sign() as f32;
+            let is_last = recent[0] == Some(point);
+            Some((point.index(), if is_last { sign * LOUDNESS } else { sign }))
         });
         let last = match self {
             LastInput::Side => position.to_play().sign() as f32,
@@ -73,9 +84,9 @@ impl Perceptron {
     }
 
     /// What it says of every point, from -1 to 1.
-    pub fn outputs(&self, position: &Position) -> [f32; OUTPUTS] {
+    pub fn outputs(&self, scene: &Scene<'_>) -> [f32; OUTPUTS] {
         let mut sums = [0.0_f32; OUTPUTS];
-        for (input, value) in self.last_input.inputs(position) {
+        for (input, value) in self.last_input.inputs(scene) {
             let row = &self.weights[input * OUTPUTS..][..OUTPUTS];
             sums.iter_mut().zip(row).for_each(|(sum, weight)| *sum += value * weight);
         }
@@ -86,7 +97,7 @@ impl Perceptron {
     pub fn policy(&self, scene: &Scene<'_>) -> Result<Field<Option<f64>>, OpeningError> {
         let legal = scene.legal_points()?;
         let side = scene.position.to_play().sign() as f32;
-        let outputs = self.outputs(scene.position);
+        let outputs = self.outputs(scene);
         let mut policy = Field::filled(SIZE, None);
         let mut sum = 0.0;
         for point in legal {

@@ -1,0 +1,280 @@
+//! Models of the opening, fitted to games.
+
+use super::{Answer, Run, file_name, kept, make_folder, work};
+use crate::digest::Digest;
+use crate::reading;
+use crate::words::{counted, grouped};
+use crate::writing;
+use aji_judge::opening::MOVES;
+use aji_judge::opening::candidates::Candidates;
+use aji_learn::measure::opening::Measured;
+use aji_learn::openings::Opening as Game;
+use aji_learn::run::ResumeError;
+use aji_learn::{habits, perceptron};
+use aji_net::ModelFile;
+use anyhow::{Context, ensure};
+use clap::{Args, ValueEnum, value_parser};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// Train a model of the opening on games, and write it with its card.
+///
+/// Only even games on 19x19 are learned from, each once, and of these only nine in ten: on the others the
+/// model is measured. The model goes to NAME.safetensors in the folder of --out, and what it is, how it
+/// was made and how good it is to NAME.md beside it. Work in progress is kept in NAME.checkpoint there;
+/// --resume goes on with it.
+#[derive(Args)]
+pub struct Opening {
+    /// Which.
+    #[arg(long, value_enum)]
+    model: Model,
+    /// The games to learn from: files, folders or archives.
+    #[arg(long, value_name = "PATH", num_args = 1.., required = true)]
+    games: Vec<PathBuf>,
+    /// Learn from the first N games only; the study had 213.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    first: Option<u32>,
+    /// How often each game is learned from. If not given: 3 by ours, 5 by study (100 with --first 213
+    /// are the study's).
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    epochs: Option<u32>,
+    /// The seed of all that is random.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The folder to write to.
+    #[arg(long, value_name = "FOLDER", default_value = "models")]
+    out: PathBuf,
+    /// Stop after so many steps and keep the work, to go on later with --resume.
+    #[arg(long, value_name = "N")]
+    stop_after: Option<u64>,
+    /// Go on from the checkpoint of an earlier run with the same settings.
+    #[arg(long)]
+    resume: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Model {
+    /// The study's network of candidates, 362-361.
+    Study,
+    /// Our own model of candidates.
+    Ours,
+}
+
+impl Model {
+    fn file_stem(self) -> &'static str {
+        match self {
+            Model::Study => "perceptron",
+            Model::Ours => "habits",
+        }
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            Model::Study => "study",
+            Model::Ours => "ours",
+        }
+    }
+}
+
+/// What a training comes to, once it is done.
+struct Made {
+    /// The file, but for how it was made.
+    file: ModelFile,
+    /// What it is.
+    about: String,
+    /// How good it is: lines of markdown, and numbers for the file.
+    figures: String,
+    metrics: Vec<(&'static str, f64)>,
+}
+
+/// The games to learn from and to measure on.
+struct Data {
+    learned: Vec<Game>,
+    held: Vec<Game>,
+    fingerprint: String,
+}
+
+impl Opening {
+    pub fn run(self) -> anyhow::Result<Answer> {
+        let read = reading::openings(self.games.clone(), MOVES)?;
+        let (held, mut learned): (Vec<Game>, Vec<Game>) =
+            read.openings.into_iter().partition(Game::is_held_out);
+        learned.truncate(self.first.map_or(usize::MAX, |first| first as usize));
+        ensure!(!learned.is_empty(), "there is no even game on 19x19 to learn from");
+        make_folder(&self.out)?;
+        let data = Data { fingerprint: fingerprint(&learned), learned, held };
+        let made = match self.model {
+            Model::Study => self.study(&data)?,
+            Model::Ours => self.ours(&data)?,
+        };
+        let Some(made) = made else {
+            let kept = self.file("checkpoint");
+            let words = format!("Kept in {}; --resume goes on with it.\n", kept.display());
+            return Ok(Answer::good(words));
+        };
+        let command = self.command();
+        let card = format!(
+            "# {}\n\n{}\n\nMade by\n\n    {command}\n\nfrom the first {MOVES} moves of {}; fingerprint {}. \
+             One game in ten is held out: nothing learned from it, and all is measured on it.\n\n{}",
+            self.model.file_stem(),
+            made.about,
+            counted(data.learned.len() as u64, "game"),
+            data.fingerprint,
+            made.figures,
+        );
+        let mut file = made.file.training(&command).data(&data.fingerprint);
+        for (name, value) in made.metrics {
+            file = file.metric(name, value);
+        }
+        writing::write(&self.file("safetensors"), &file.write()?)?;
+        writing::write(&self.file("md"), card.as_bytes())?;
+        // It is of no use any more; if it cannot be removed, no harm is done.
+        let _ = std::fs::remove_file(self.file("checkpoint"));
+        Ok(Answer::good(card))
+    }
+
+    fn file(&self, ending: &str) -> PathBuf {
+        self.out.join(format!("{}.{ending}", self.model.file_stem()))
+    }
+
+    /// The command that does the same.
+    fn command(&self) -> String {
+        let mut command = format!("aji train opening --model {} --games", self.model.name());
+        for path in &self.games {
+            command += &format!(" {}", file_name(path));
+        }
+        if let Some(first) = self.first {
+            command += &format!(" --first {first}");
+        }
+        if let Some(epochs) = self.epochs {
+            command += &format!(" --epochs {epochs}");
+        }
+        command + &format!(" --seed {}", self.seed)
+    }
+
+    /// Begins or goes on, and works to the end or as long as is asked for.
+    fn train<R: Run, S: Copy + std::fmt::Debug>(
+        &self,
+        data: &Data,
+        settings: S,
+        begin: impl FnOnce(S, String) -> R,
+        resume: impl FnOnce(S, String, &str) -> Result<R, ResumeError>,
+    ) -> anyhow::Result<R> {
+        let begun_with = format!(
+            "{} on {} games, data {}, {settings:?}",
+            self.model.name(),
+            data.learned.len(),
+            data.fingerprint
+        );
+        let checkpoint = self.file("checkpoint");
+        let mut run = if self.resume {
+            resume(settings, begun_with, &kept(&checkpoint)?)?
+        } else {
+            begin(settings, begun_with)
+        };
+        work(&mut run, &checkpoint, self.stop_after)?;
+        Ok(run)
+    }
+
+    fn study(&self, data: &Data) -> anyhow::Result<Option<Made>> {
+        let settings = perceptron::Settings::default();
+        let epochs = self.epochs.unwrap_or(settings.epochs);
+        let settings = perceptron::Settings { epochs, seed: self.seed, ..settings };
+        let games = &data.learned[..];
+        let run = self.train(
+            data,
+            settings,
+            |settings, begun_with| perceptron::Run::new(settings, games, begun_with),
+            |settings, begun_with, text| perceptron::Run::resume(settings, games, begun_with, text),
+        )?;
+        if !run.is_done() {
+            return Ok(None);
+        }
+        let model = run.model().context("the training gave no model")?;
+        let about = format!(
+            "Which points are played in the opening? The study's network: every point and the side to \
+             move joined straight to every point (362-361, tanh), by the delta rule, a position at a \
+             time, in all eight symmetries, {epochs} epochs at a rate that falls from {} to 0. The stone \
+             that was placed last counts eight times: the study does not say how positions are encoded, \
+             and if all stones count alike the move is among the ten candidates in a third of the positions \
+             only.",
+            settings.rate,
+        );
+        let file = model.file();
+        Ok(Some(measured(Candidates::Perceptron(model), data, file, about)))
+    }
+
+    fn ours(&self, data: &Data) -> anyhow::Result<Option<Made>> {
+        let settings = habits::Settings::default();
+        let epochs = self.epochs.unwrap_or(settings.epochs);
+        let settings = habits::Settings { epochs, seed: self.seed, ..settings };
+        let games = &data.learned[..];
+        let run = self.train(
+            data,
+            settings,
+            |settings, begun_with| habits::Run::new(settings, games, begun_with),
+            |settings, begun_with, text| habits::Run::resume(settings, games, begun_with, text),
+        )?;
+        if !run.is_done() {
+            return Ok(None);
+        }
+        let model = run.model();
+        let about = format!(
+            "Which points are played in the opening? Our own: {} signs, each with a weight. A sign is \
+             something that is seen of a point: the stones and edges within so many steps, with and without \
+             the last move marked, the whole corner, half or board that it is in, how far the last moves and \
+             the nearest stones are, what is captured or saved. Signs do not change when the board is \
+             turned or the colours are exchanged; those that were seen at {} or more moves of the games \
+             have a weight. The weights of a point add up, and the exponential of the sum is its share.",
+            grouped(run.habit_count() as u64),
+            settings.least_count,
+        );
+        let file = model.file();
+        Ok(Some(measured(Candidates::Habits(model), data, file, about)))
+    }
+}
+
+fn measured(candidates: Candidates, data: &Data, file: ModelFile, about: String) -> Made {
+    let parts = [1..=MOVES, 1..=10, 11..=20, 21..=30, 31..=40, 41..=MOVES];
+    let mut figures = "| moves | positions | likeliest | among ten | log probability |\n\
+         |---|---|---|---|---|\n"
+        .to_string();
+    let mut metrics = Vec::new();
+    for moves in parts {
+        let Some(measured) = Measured::of(&candidates, &data.held, moves.clone(), 1, || ()) else {
+            continue;
+        };
+        if moves == (1..=MOVES) {
+            metrics = vec![
+                ("top1", measured.top1.0),
+                ("top10", measured.top10.0),
+                ("log-probability", measured.log_probability.0),
+            ];
+        }
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            figures,
+            "| {}-{} | {} | {:.1} % | {:.1} % | {:.3} |",
+            moves.start(),
+            moves.end(),
+            grouped(measured.positions as u64),
+            100.0 * measured.top1.0,
+            100.0 * measured.top10.0,
+            measured.log_probability.0,
+        );
+    }
+    if metrics.is_empty() {
+        figures = "It has not been measured: no game is held out.\n".to_string();
+    }
+    Made { file, about, figures, metrics }
+}
+
+/// Tells the data of one run from those of another, whatever files they came in.
+fn fingerprint(openings: &[Game]) -> String {
+    let mut digest = Digest::new();
+    for opening in openings {
+        digest.add_bytes(format!("{:?}", opening.winner).as_bytes());
+        opening.points().iter().for_each(|point| digest.add(point.index() as u64));
+    }
+    digest.to_string()
+}

@@ -9,6 +9,7 @@
 //! | nn-influence 1 | influence and prisoners, in tenths: see `winner/nn_influence` |
 //! | outlook 1 | see `winner/outlook` |
 //! | perceptron 1 | stones and who is to move: see `opening/candidates/perceptron` |
+//! | td 1 | stones and who is to move: see `opening/td` |
 
 /// What the Boltzmann5 models look at.
 pub const BOLTZMANN5: &str = "boltzmann5 1";
@@ -22,3 +23,5 @@ pub const NN_INFLUENCE: &str = "nn-influence 1";
 pub const OUTLOOK: &str = "outlook 1";
 /// What the study's network of candidates looks at.
 pub const PERCEPTRON: &str = "perceptron 1";
+/// What the study's networks that learned by temporal differences look at.
+pub const TD: &str = "td 1";

@@ -117,7 +117,7 @@ impl Td {
 
     /// The one that is built in.
     pub fn embedded() -> Option<Td> {
-        None
+        Td::read(include_bytes!("../../../../models/td.safetensors")).ok()
     }
 
     /// Who will win, from -1, White, to 1, Black.

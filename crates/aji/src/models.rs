@@ -1,6 +1,7 @@
 //! Where models come from: built in, or the user's own folder.
 
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
+use aji_judge::opening::td::Td;
 use aji_judge::territory::{Inference, Model, ModelName};
 use aji_judge::winner::{Predictor, PredictorName};
 use aji_play::Minds;
@@ -133,6 +134,9 @@ pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
         territory: Arc::new(territory(BEST.parse()?, in_folder(BEST))?),
         study: Some(predictor(PredictorName::NnInfluence)?),
         ours: Some(predictor(PredictorName::Outlook)?),
+        candidates: Candidates::embedded(CandidatesName::Habits).map(Arc::new),
+        candidates_study: Candidates::embedded(CandidatesName::Perceptron).map(Arc::new),
+        td: Td::embedded().map(Arc::new),
     })
 }
 

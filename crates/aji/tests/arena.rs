@@ -82,6 +82,23 @@ fn a_round_robin_of_openings() {
 }
 
 #[test]
+fn openings_in_the_corners() {
+    let folder = folder();
+    let corners = ["random", "random", "--games", "2", "--size", "13", "--corner-opening"];
+    let judged = ["--plies", "6", "--finish", "judge", "--out", "match"];
+    let all = [&corners[..], &judged].concat();
+    let text = printed(&arena(folder.path(), &all));
+    assert!(text.contains("; the first moves drawn in the corners; openings of 6 moves"), "{text}");
+    let resumed = arena(folder.path(), &[&all[..], &["--resume"]].concat());
+    assert_eq!(printed(&resumed), text);
+    let without = [&corners[..6], &judged, &["--resume"]].concat();
+    let refused = said(&arena(folder.path(), &without));
+    assert!(refused.contains("corner_opening true instead of null"), "{refused}");
+    let small = arena(folder.path(), &["random", "random", "--size", "9", "--corner-opening"]);
+    assert!(said(&small).contains("shorter side is 11 or more, not 9x9"));
+}
+
+#[test]
 fn threads_change_nothing() {
     let folder = folder();
     let on = |threads: &str, out: &str| {

@@ -10,6 +10,7 @@
 //! | habits 1 | signs around points: see `opening/candidates/habits` |
 //! | outlook 1 | see `winner/outlook` |
 //! | perceptron 1 | stones, the last one louder, and who is to move: see `opening/candidates/perceptron` |
+//! | td 1 | stones and who is to move: see `opening/td` |
 
 /// What the Boltzmann5 models look at.
 pub const BOLTZMANN5: &str = "boltzmann5 1";
@@ -25,3 +26,5 @@ pub const OUTLOOK: &str = "outlook 1";
 pub const PERCEPTRON: &str = "perceptron 1";
 /// What our own model of candidates looks at.
 pub const HABITS: &str = "habits 1";
+/// What the study's networks that learned by temporal differences look at.
+pub const TD: &str = "td 1";

@@ -21,3 +21,4 @@ pub mod perceptron;
 pub mod run;
 pub mod stats;
 pub mod straying;
+pub mod td;

@@ -157,6 +157,29 @@ fn two_games_share_a_random_opening() {
 }
 
 #[test]
+fn two_games_share_an_opening_in_the_corners() {
+    let size = Size::square(13).unwrap();
+    let judged = Opening { plies: 8, finish: Finish::Judge };
+    let settings = Settings {
+        corner_opening: true,
+        random_plies: 1,
+        opening: Some(judged),
+        size,
+        ..settings(4)
+    };
+    let (games, records) = play(&settings, 2, Vec::new());
+    let opening = |number: u32| moves(&records[&number])[..5].to_vec();
+    assert_eq!(opening(1), opening(4));
+    assert_eq!(opening(2), opening(5));
+    assert_ne!(opening(1), opening(2));
+    assert_ne!(opening(1), opening(7));
+    assert!(records[&1].contains("The first moves are usual ones in the corners"));
+    assert!(games.iter().all(|game| game.moves == 8));
+    assert_eq!(read_game(&settings, 1, &records[&1]).unwrap(), games[0]);
+    assert_eq!((games, records), play(&settings, 1, Vec::new()));
+}
+
+#[test]
 fn games_without_end_are_stopped() {
     let settings = Settings { most_moves: 7, ..settings(1) };
     let (games, _) = play(&settings, 1, Vec::new());

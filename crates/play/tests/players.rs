@@ -27,7 +27,7 @@ fn play(black: &str, white: &str, size: Size, rules: RuleSet, seed: u64, most: u
     game
 }
 
-const ALL: [&str; 10] = [
+const ALL: [&str; 11] = [
     "random",
     "static",
     "patterns",
@@ -38,6 +38,7 @@ const ALL: [&str; 10] = [
     "search:2:influence",
     "search:2x4:territory",
     "search:1x4:ours",
+    "td:0.7",
 ];
 
 #[test]

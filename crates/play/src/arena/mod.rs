@@ -14,6 +14,7 @@
 //! assert_eq!(Report::new(&settings, &ended.games).standings[0].all.games(), 2);
 //! ```
 
+mod corners;
 mod elo;
 mod played;
 mod referee;

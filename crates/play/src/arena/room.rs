@@ -1,5 +1,6 @@
 //! Where games are played: the players and the referee of one thread.
 
+use super::corners;
 use super::played::{Ending, Leads, Played};
 use super::referee::Referee;
 use super::settings::{Finish, Fixture, Settings, SettingsError};
@@ -164,6 +165,12 @@ impl<'a> Room<'a> {
 
     /// The random moves at the beginning.
     fn play_randomly(&self, told: &mut Commented, dice: &mut Dice) {
+        if self.settings.corner_opening {
+            for point in corners::draw(self.settings.size, dice) {
+                // A handicap stone may be there already; then the corner is taken.
+                let _ = told.play(Move::Place(point), "an opening drawn by chance".to_string());
+            }
+        }
         for _ in 0..self.settings.random_plies {
             let turn = Turn::of(&told.game);
             let mut points: Vec<Point> =

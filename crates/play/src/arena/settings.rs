@@ -1,5 +1,6 @@
 //! What a match is: who plays whom how often, on what board, by what rules, and who has the last word.
 
+use super::corners;
 use super::referee::RefereeName;
 use crate::player::{PlayerName, UnknownPlayer};
 use aji_rules::{Game, HalfPoints, Position, RuleSet, Size, handicap};
@@ -31,6 +32,10 @@ pub struct Settings {
     /// So many moves at the beginning of each game are random, the same ones for two games with
     /// exchanged colours. Players that always do the same need this to play different games.
     pub random_plies: u32,
+    /// Before these the first four moves take a corner each, at usual points that are drawn in the same
+    /// way: openings that look like Go.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub corner_opening: bool,
     /// Where the players stop, if not at the end.
     pub opening: Option<Opening>,
     /// A game is counted as it stands after so many moves.
@@ -99,6 +104,15 @@ pub enum SettingsError {
     /// A board where nobody can play.
     #[error("nobody can play on a {0} board; the shorter side must be 2 or more")]
     TooSmall(Size),
+    /// A board whose corners run into each other.
+    #[error(
+        "openings in the corners need a board whose shorter side is {} or more, not {size}",
+        corners::SHORTEST
+    )]
+    NoCorners {
+        /// Which.
+        size: Size,
+    },
     /// There are no such places.
     #[error(
         "{stones} handicap stones have no places on a {size} board; it takes {}", fitting(*.most)
@@ -142,6 +156,7 @@ impl Settings {
             handicap: 0,
             seed: 0,
             random_plies: 0,
+            corner_opening: false,
             opening: None,
             most_moves: Settings::customary_most_moves(size),
             referee: RefereeName::Judge,
@@ -164,6 +179,9 @@ impl Settings {
         }
         if self.size.width().min(self.size.height()) < 2 {
             return Err(SettingsError::TooSmall(self.size));
+        }
+        if self.corner_opening && !corners::fit(self.size) {
+            return Err(SettingsError::NoCorners { size: self.size });
         }
         self.start().map(|_| ())
     }
@@ -270,6 +288,10 @@ mod tests {
         assert_eq!(settings(2, 0).check(), Err(SettingsError::NoGames));
         let refused = Settings { handicap: 10, ..settings(2, 1) }.check().unwrap_err();
         let expected = "10 handicap stones have no places on a 9x9 board; it takes 2 to 9, or none";
+        assert_eq!(refused.to_string(), expected);
+        let refused = Settings { corner_opening: true, ..settings(2, 1) }.check().unwrap_err();
+        let expected =
+            "openings in the corners need a board whose shorter side is 11 or more, not 9x9";
         assert_eq!(refused.to_string(), expected);
         assert_eq!(Settings { handicap: 3, ..settings(2, 1) }.check(), Ok(()));
     }

@@ -65,6 +65,9 @@ fn summary(settings: &Settings, played: &Played, dead: &PointSet) -> String {
     let total = settings.game_count();
     let mut lines =
         vec![format!("Game {} of {total} of a match, seed {}.", played.number, settings.seed)];
+    if settings.corner_opening {
+        lines.push("The first moves are usual ones in the corners, drawn by chance.".to_string());
+    }
     if settings.random_plies > 0 {
         lines.push(format!("The first moves are random, {} of them.", settings.random_plies));
     }

@@ -1,10 +1,12 @@
 //! The players by the names that users type.
 
 use super::{
-    Effort, External, Patterns, Player, PlayerError, Random, Searcher, StaticPlayer, Territory,
-    Winner,
+    BestAfter, Effort, External, Likeliest, OpeningPlayer, Patterns, Player, PlayerError, Random,
+    Searcher, StaticPlayer, Territory, Winner,
 };
 use crate::evaluator::{Evaluator, Lead, Reach, WinningChance};
+use aji_judge::opening::candidates::{Candidates, CandidatesName};
+use aji_judge::opening::td::{Lambda, Td};
 use aji_judge::territory::{Model, ModelName, MoveChoice};
 use aji_judge::winner::{Predictor, PredictorName};
 use serde::{Serialize, Serializer};
@@ -21,6 +23,12 @@ pub struct Minds {
     pub study: Option<Arc<Predictor>>,
     /// Ours.
     pub ours: Option<Arc<Predictor>>,
+    /// Proposes points in the opening.
+    pub candidates: Option<Arc<Candidates>>,
+    /// The same by the study's network.
+    pub candidates_study: Option<Arc<Candidates>>,
+    /// The study's networks that learned openings by temporal differences.
+    pub td: Option<Arc<Td>>,
 }
 
 impl Minds {
@@ -32,7 +40,21 @@ impl Minds {
             territory: Arc::new(territory),
             study: predictor(PredictorName::NnInfluence),
             ours: predictor(PredictorName::Outlook),
+            candidates: Candidates::embedded(CandidatesName::Habits).map(Arc::new),
+            candidates_study: Candidates::embedded(CandidatesName::Perceptron).map(Arc::new),
+            td: Td::embedded().map(Arc::new),
         }
+    }
+
+    fn likeliest(&self, name: CandidatesName) -> Option<Likeliest> {
+        Some(Likeliest(match name {
+            CandidatesName::Habits => self.candidates.clone()?,
+            CandidatesName::Perceptron => self.candidates_study.clone()?,
+        }))
+    }
+
+    fn best_after(&self, lambda: Lambda) -> Option<BestAfter> {
+        Some(BestAfter { td: self.td.clone()?, lambda })
     }
 
     fn chance(&self, evaluator: EvaluatorName) -> Option<WinningChance> {
@@ -98,6 +120,10 @@ pub enum PlayerName {
     Winner(EvaluatorName),
     /// [`Searcher`].
     Search(Effort, EvaluatorName),
+    /// [`Likeliest`], by one who proposes candidates.
+    Candidates(CandidatesName),
+    /// [`BestAfter`], by one of the networks.
+    Td(Lambda),
     /// [`External`], by its command line.
     Gtp(String),
 }
@@ -109,7 +135,7 @@ pub struct UnknownPlayer(String);
 
 impl PlayerName {
     /// What users can type, and what it means.
-    pub const KNOWN: [(&str, &str); 9] = [
+    pub const KNOWN: [(&str, &str); 12] = [
         ("random", "plays anywhere but into its own eyes"),
         ("static", "rules of thumb: captures, escapes, influence; a game takes it a millisecond"),
         ("patterns", "knows shapes and ladders, and looks twice at its best 15 moves"),
@@ -120,6 +146,13 @@ impl PlayerName {
         (
             "search:PLIES[xWIDTH]:EVALUATOR",
             "alpha-beta over influence, territory, study or ours; 10 wide if nothing is said",
+        ),
+        ("candidates", "opens with the likeliest points by our habits, goes on as patterns does"),
+        ("candidates:study", "the same by the study's network"),
+        (
+            "td:LAMBDA",
+            "opens by the study's network that learned with LAMBDA 0, 0.3, 0.7 or 1, goes on as \
+             patterns does",
         ),
         ("gtp:COMMAND", "a program that speaks the Go Text Protocol"),
     ];
@@ -139,6 +172,12 @@ impl PlayerName {
             }
             PlayerName::Search(effort, name) => {
                 Box::new(Searcher::new(*effort, minds.evaluator(*name).ok_or_else(no_model)?))
+            }
+            PlayerName::Candidates(name) => {
+                Box::new(OpeningPlayer::new(minds.likeliest(*name).ok_or_else(no_model)?))
+            }
+            PlayerName::Td(lambda) => {
+                Box::new(OpeningPlayer::new(minds.best_after(*lambda).ok_or_else(no_model)?))
             }
             PlayerName::Gtp(command) => Box::new(External::start(command)?),
         })
@@ -166,6 +205,9 @@ impl fmt::Display for PlayerName {
             PlayerName::Search(Effort { plies, width }, name) => {
                 format!("search:{plies}x{width}:{}", name.text())
             }
+            PlayerName::Candidates(CandidatesName::Habits) => "candidates".to_string(),
+            PlayerName::Candidates(name) => format!("candidates:{name}"),
+            PlayerName::Td(lambda) => format!("td:{lambda}"),
             PlayerName::Gtp(command) => format!("gtp:{command}"),
         })
     }
@@ -192,6 +234,9 @@ impl FromStr for PlayerName {
             ("winner", None) => Some(PlayerName::Winner(EvaluatorName::Ours)),
             ("winner", Some(name @ ("study" | "ours"))) => evaluator(name).map(PlayerName::Winner),
             ("search", Some(rest)) => search(rest),
+            ("candidates", None) => Some(PlayerName::Candidates(CandidatesName::Habits)),
+            ("candidates", Some(name)) => name.parse().ok().map(PlayerName::Candidates),
+            ("td", Some(lambda)) => lambda.parse().ok().map(PlayerName::Td),
             ("gtp", Some(command)) => Some(PlayerName::Gtp(command.to_string())),
             _ => None,
         };
@@ -238,15 +283,23 @@ mod tests {
             "winner:study",
             "search:2:territory",
             "search:3x8:influence",
+            "candidates",
+            "candidates:study",
+            "td:0",
+            "td:0.7",
             "gtp:gnugo --mode gtp",
         ] {
             assert_eq!(text.parse::<PlayerName>().unwrap().to_string(), text);
         }
-        for text in ["", "Static", "territory:", "territory:inf", "winner:territory", "search:2"] {
+        for text in
+            ["", "Static", "territory:", "territory:inf", "winner:territory", "search:2", "td"]
+        {
             let error = text.parse::<PlayerName>().unwrap_err().to_string();
             assert!(error.starts_with(&format!("there is no player `{text}`: take random, ")));
         }
-        for text in ["search:0:ours", "search:2x0:ours", "search:11:ours", "search:2:magic"] {
+        for text in
+            ["search:0:ours", "search:2x0:ours", "search:11:ours", "search:2:magic", "td:0.5"]
+        {
             assert!(text.parse::<PlayerName>().is_err(), "{text}");
         }
     }

@@ -5,6 +5,7 @@ use crate::writing;
 use aji_play::arena::{Played, Settings, read_game};
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -49,12 +50,17 @@ impl Folder {
         let found: Value = serde_json::from_str(&text)
             .with_context(|| format!("{} is not the settings of a match", manifest.display()))?;
         let wanted = serde_json::to_value(settings)?;
-        let names = wanted.as_object().into_iter().flat_map(|settings| settings.keys());
+        // What is as it mostly is may be left unsaid by either.
+        let keys = [&wanted, &found].map(|settings| settings.as_object());
+        let names: BTreeSet<&String> =
+            keys.into_iter().flatten().flat_map(|settings| settings.keys()).collect();
         let differences: Vec<String> = names
+            .into_iter()
             .filter(|name| found.get(name) != wanted.get(name))
             .map(|name| {
                 let found = found.get(name).unwrap_or(&Value::Null);
-                format!("{name} {found} instead of {}", wanted[name])
+                let wanted = wanted.get(name).unwrap_or(&Value::Null);
+                format!("{name} {found} instead of {wanted}")
             })
             .collect();
         ensure!(

@@ -85,6 +85,10 @@ pub struct Arena {
     /// Players that always do the same need this.
     #[arg(long, value_name = "MOVES", default_value_t = 0)]
     random_opening: u32,
+    /// Begin each game with a usual move in each of the four corners, drawn by chance, the same ones for two
+    /// games with exchanged colours; random moves come after these.
+    #[arg(long)]
+    corner_opening: bool,
     /// Let the players play so many moves only, both together; then --finish says what becomes of the
     /// game.
     #[arg(long, value_name = "MOVES", requires = "finish", value_parser = value_parser!(u32).range(1..))]
@@ -173,6 +177,7 @@ impl Arena {
             handicap: self.handicap,
             seed: self.seed,
             random_plies: self.random_opening,
+            corner_opening: self.corner_opening,
             opening,
             most_moves: self
                 .most_moves

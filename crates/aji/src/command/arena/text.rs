@@ -43,6 +43,9 @@ fn heading(settings: &Settings, games: usize) -> String {
     if settings.handicap > 0 {
         let _ = write!(text, ", {} handicap stones", settings.handicap);
     }
+    if settings.corner_opening {
+        text += "; the first moves drawn in the corners";
+    }
     if settings.random_plies > 0 {
         let _ = write!(text, "; the first {} random", counted_moves(settings.random_plies));
     }
@@ -155,7 +158,7 @@ fn notes(report: &Report, ended: &Match) -> Vec<String> {
     if report.repeated_games > 0 {
         notes.push(format!(
             "{} had the moves of another one, so the intervals are too narrow; more random moves by \
-             --random-opening help",
+             --random-opening, or --corner-opening, help",
             games(report.repeated_games)
         ));
     }

@@ -28,7 +28,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { least_count: 5, epochs: 3, rate: 0.1, seed: 1 }
+        Settings { least_count: 5, epochs: 2, rate: 0.1, seed: 1 }
     }
 }
 

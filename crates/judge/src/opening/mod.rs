@@ -68,3 +68,64 @@ pub enum OpeningError {
     #[error("the side to move cannot place a stone anywhere: there are no candidates")]
     Full,
 }
+
+#[cfg(test)]
+pub(crate) mod testing {
+    use super::*;
+    use crate::Dice;
+
+    /// A position after so many random moves, and where the last two were.
+    pub fn random_game(moves: usize, seed: u64) -> (Position, [Option<Point>; 2]) {
+        let mut position = Position::empty(SIZE);
+        let mut recent = [None; 2];
+        let mut dice = Dice::new(seed, 0);
+        for _ in 0..moves {
+            let legal: Vec<Point> = position.legal_points(Suicide::Forbidden).collect();
+            let point = legal[dice.below(legal.len() as u32) as usize];
+            position.play_unchecked(Move::Place(point));
+            recent = [Some(point), recent[0]];
+        }
+        (position, recent)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aji_rules::{Color, RuleSet, Setup};
+
+    #[test]
+    fn scenes_know_the_last_moves() {
+        let mut game = Game::new(SIZE, RuleSet::Japanese.into());
+        let [q16, d4] = ["Q16", "D4"].map(|text| SIZE.parse_point(text).unwrap());
+        assert_eq!(Scene::of(&game).recent, [None, None]);
+        game.play(Move::Place(q16)).unwrap();
+        game.play(Move::Place(d4)).unwrap();
+        assert_eq!(Scene::of(&game).recent, [Some(d4), Some(q16)]);
+        game.play(Move::Pass).unwrap();
+        assert_eq!(Scene::of(&game).recent, [None, Some(d4)]);
+    }
+
+    #[test]
+    fn where_there_is_nothing_to_say_it_is_said_why() {
+        let small = Position::empty(Size::NINE);
+        let error = Scene::of_position(&small).legal_points().err().unwrap();
+        assert_eq!(
+            error.to_string(),
+            "the models of the opening know 19x19 alone, and this board is 9x9"
+        );
+        let mut game = Game::new(SIZE, RuleSet::Japanese.into());
+        game.play(Move::Pass).unwrap();
+        game.play(Move::Pass).unwrap();
+        assert_eq!(Scene::of(&game).legal_points().err(), Some(OpeningError::Over));
+        // All points but two eyes are Black's, and White is to move.
+        let mut setup = Setup::from(&Position::empty(SIZE));
+        setup.to_play = Color::White;
+        for point in SIZE.points().skip(1).filter(|point| point.index() != 2) {
+            setup.stones[point] = Some(Color::Black);
+        }
+        let full = Position::try_from(setup).unwrap();
+        let error = Scene::of_position(&full).legal_points().err();
+        assert_eq!(error, Some(OpeningError::Full));
+    }
+}

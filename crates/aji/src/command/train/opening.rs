@@ -34,7 +34,7 @@ pub struct Opening {
     /// Learn from the first N games only; the study had 213.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     first: Option<u32>,
-    /// How often each game is learned from. If not given: 3 by ours, 5 by study (100 with --first 213
+    /// How often each game is learned from. If not given: 2 by ours, 5 by study (100 with --first 213
     /// are the study's).
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     epochs: Option<u32>,

@@ -80,3 +80,93 @@ impl Habits {
             .with(WEIGHTS, weights)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dice;
+    use crate::opening::testing::random_game;
+    use aji_rules::symmetry::{SwapColors, Turn};
+    use aji_rules::{Point, Symmetry};
+    use std::collections::HashMap;
+
+    fn signs_of(scene: &Scene<'_>) -> HashMap<Point, signs::PointSigns> {
+        let mut signs = Signs::default();
+        signs.read(scene, scene.legal_points().unwrap());
+        signs.iter().map(|(point, signs)| (point, *signs)).collect()
+    }
+
+    #[test]
+    fn signs_do_not_change_with_the_board_turned_and_the_colours_exchanged() {
+        for moves in [0, 1, 7, 30, 80, 200] {
+            let (position, recent) = random_game(moves, 3);
+            let signs = signs_of(&Scene { position: &position, recent, is_over: false });
+            for symmetry in Symmetry::ALL {
+                let turned = position.turned(symmetry).colors_swapped();
+                let recent = recent.map(|last| last.map(|last| symmetry.point(SIZE, last)));
+                let scene = Scene { position: &turned, recent, is_over: false };
+                for (point, turned) in signs_of(&scene) {
+                    let back = symmetry.inverse().point(SIZE, point);
+                    assert_eq!(turned, signs[&back], "{moves} {}", SIZE.vertex(point));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn signs_tell_different_things_apart() {
+        let (position, recent) = random_game(40, 5);
+        let scene = Scene { position: &position, recent, is_over: false };
+        let signs = signs_of(&scene);
+        let without = signs_of(&Scene { recent: [None; 2], ..scene });
+        let last = recent[0].unwrap();
+        let beside = SIZE.neighbours(last).iter().find(|&&point| position.stone(point).is_none());
+        let beside = *beside.unwrap();
+        assert_ne!(signs[&beside], without[&beside]);
+        let whole_board = |signs: &signs::PointSigns| signs[signs::KINDS - 9];
+        let boards: std::collections::HashSet<u32> = signs.values().map(whole_board).collect();
+        assert_eq!(boards.len(), signs.len());
+    }
+
+    /// Every sign that is seen in some games has a weight drawn at random.
+    fn random_habits() -> Habits {
+        let mut known: Vec<u32> = Vec::new();
+        for seed in 0..5 {
+            let (position, recent) = random_game(30, seed);
+            let scene = Scene { position: &position, recent, is_over: false };
+            known.extend(signs_of(&scene).values().flatten().filter(|&&sign| sign != 0));
+        }
+        known.sort_unstable();
+        known.dedup();
+        let mut dice = Dice::new(1, 1);
+        let weights: Vec<f32> = known.iter().map(|_| dice.unit() as f32 - 0.5).collect();
+        Habits::new(&known, &weights)
+    }
+
+    #[test]
+    fn chances_are_those_of_the_sums_of_weights() {
+        let habits = random_habits();
+        let (position, recent) = random_game(30, 2);
+        let scene = Scene { position: &position, recent, is_over: false };
+        let policy = habits.policy(&scene).unwrap();
+        let total: f64 = policy.values().iter().flatten().sum();
+        assert!((total - 1.0).abs() < 1e-9);
+        let signs = signs_of(&scene);
+        let sum = |point: Point| -> f64 {
+            let known = signs[&point].iter().filter_map(|&sign| habits.table.slot(sign));
+            known.map(|slot| f64::from(habits.weights[slot])).sum()
+        };
+        let legal: Vec<Point> = scene.legal_points().unwrap().collect();
+        for pair in legal.windows(2) {
+            let odds = policy[pair[0]].unwrap() / policy[pair[1]].unwrap();
+            assert!((odds.ln() - (sum(pair[0]) - sum(pair[1]))).abs() < 1e-9);
+        }
+    }
+
+    #[test]
+    fn the_file_gives_it_back() {
+        let habits = random_habits();
+        let bytes = habits.file().write().unwrap();
+        assert_eq!(Habits::read(&bytes).unwrap(), habits);
+    }
+}

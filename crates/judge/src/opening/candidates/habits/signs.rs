@@ -119,12 +119,7 @@ impl Signs {
                 marked[level] = Some(with_last.least());
             }
         }
-        for hash in marked {
-            match hash {
-                Some(hash) => signs.add(hash),
-                None => signs.skip(),
-            }
-        }
+        marked.into_iter().for_each(|hash| signs.add_some(hash));
     }
 }
 
@@ -165,37 +160,67 @@ impl Regions {
         const MOVE: usize = 2;
         const LAST: usize = 3;
         let keys = keys();
-        let (x, y) = xy(point);
-        let at = usize::from(x > 9) + 2 * usize::from(y > 9);
-        let (x, y) = corner(at, (x, y));
-        let last = scene.recent[0].map(|last| corner(at, xy(last)));
-        for (region, &size) in self.corners[at].iter().zip(&CORNERS) {
-            if x.max(y) >= size {
-                signs.skip();
-                signs.skip();
-                continue;
-            }
-            let with_move =
-                [region[0] ^ keys.stone(MOVE, x, y), region[1] ^ keys.stone(MOVE, y, x)];
-            signs.add(with_move[0].min(with_move[1]));
-            match last {
-                Some((x, y)) if x.max(y) < size => {
-                    let one = with_move[0] ^ keys.stone(LAST, x, y);
-                    signs.add(one.min(with_move[1] ^ keys.stone(LAST, y, x)));
+        for (index, &size) in CORNERS.iter().enumerate() {
+            let (mut plain, mut marked) = (None, None);
+            for at in corners_of(xy(point)) {
+                let (x, y) = corner(at, xy(point));
+                if x.max(y) >= size {
+                    continue;
                 }
-                _ => signs.skip(),
+                let region = &self.corners[at][index];
+                let ways = [region[0] ^ keys.stone(MOVE, x, y), region[1] ^ keys.stone(MOVE, y, x)];
+                least(&mut plain, ways);
+                if let Some((x, y)) = scene.recent[0].map(|last| corner(at, xy(last)))
+                    && x.max(y) < size
+                {
+                    let last = [keys.stone(LAST, x, y), keys.stone(LAST, y, x)];
+                    least(&mut marked, [ways[0] ^ last[0], ways[1] ^ last[1]]);
+                }
             }
+            signs.add_some(plain);
+            signs.add_some(marked);
         }
-        let halves = [usize::from(xy(point).0 > 9), 2 + usize::from(xy(point).1 > 9)];
-        for at in halves {
+        let mut halves = [None; 2];
+        for at in halves_of(xy(point)) {
             let (depth, along) = half(at, xy(point));
             let one = self.halves[at][0] ^ keys.stone(MOVE, depth, along);
-            signs.add(one.min(self.halves[at][1] ^ keys.stone(MOVE, depth, 18 - along)));
+            let other = self.halves[at][1] ^ keys.stone(MOVE, depth, 18 - along);
+            least(&mut halves[at / 2], [one, other]);
         }
+        // Neither comes first: turning the board exchanges them.
+        halves.sort_unstable();
+        signs.add_alike(halves);
         let mut board = self.board;
         board ^= &keys.board(MOVE, point);
         signs.add(board.least());
     }
+
+    /// How many stones of each side are in the corner that a point is in.
+    fn counts(&self, point: (u8, u8)) -> [u8; 2] {
+        corners_of(point)
+            .map(|at| self.counts[at].map(|count| count.min(3)))
+            .min()
+            .unwrap_or_default()
+    }
+}
+
+/// Keeps the least of some hashes, so that all ways to look at a thing give the same.
+fn least(kept: &mut Option<u64>, ways: [u64; 2]) {
+    let least = ways[0].min(ways[1]);
+    *kept = Some(kept.map_or(least, |kept| kept.min(least)));
+}
+
+/// The corners that a point is in; one on a middle line is in two, the centre in all.
+fn corners_of((x, y): (u8, u8)) -> impl Iterator<Item = usize> {
+    (0..4).filter(move |at| {
+        let is_in = |place: u8, is_far: bool| if is_far { place >= 9 } else { place <= 9 };
+        is_in(x, at & 1 != 0) && is_in(y, at & 2 != 0)
+    })
+}
+
+/// The halves that a point is in, from left, right, top and bottom.
+fn halves_of(point: (u8, u8)) -> impl Iterator<Item = usize> {
+    (0..4).filter(move |&at| half(at, point).0 < HALF)
 }
 
 /// How far away the last moves and the nearest stones are, where on the board it is, and what happens at
@@ -217,9 +242,8 @@ fn write_distances(
     let [last, before] = scene.recent.map(to);
     let (from_side, from_top) = (x.min(18 - x), y.min(18 - y));
     let line = from_side.min(from_top);
-    let place = u32::from(line) * 10 + u32::from(from_side.max(from_top));
-    let at = usize::from(x > 9) + 2 * usize::from(y > 9);
-    let [own, other] = regions.counts[at].map(|count| u32::from(count.min(3)));
+    let place = line * 10 + from_side.max(from_top);
+    let [own, other] = regions.counts((x, y));
     let mut nearest = [60_u8; 2];
     for &(stone_x, stone_y, is_own) in stones {
         let nearest = &mut nearest[usize::from(!is_own)];
@@ -230,8 +254,8 @@ fn write_distances(
     signs.add_numbers(&[before.min(24)]);
     signs.add_numbers(&[last.min(14), before.min(14)]);
     signs.add_numbers(&[last.min(12), line]);
-    signs.add_numbers(&[place as u8, (stones.len() / 8).min(6) as u8]);
-    signs.add_numbers(&[place as u8, own as u8, other as u8]);
+    signs.add_numbers(&[place, (stones.len() / 8).min(6) as u8]);
+    signs.add_numbers(&[place, own, other]);
     signs.add_numbers(&[near_own.min(12), near_other.min(12), line]);
     signs.add_numbers(&effect(scene.position, point));
 }
@@ -298,8 +322,7 @@ impl Default for Writer {
 
 impl Writer {
     fn add(&mut self, hash: u64) {
-        let salted = mix(hash ^ mix(self.kind as u64 + 1));
-        self.signs[self.kind] = ((salted >> 32) as u32).max(1);
+        self.signs[self.kind] = self.hashed(hash);
         self.kind += 1;
     }
 
@@ -307,7 +330,25 @@ impl Writer {
         self.add(numbers.iter().fold(1, |hash, &number| hash << 8 | u64::from(number)));
     }
 
-    fn skip(&mut self) {
-        self.kind += 1;
+    /// A sign that the point may not have.
+    fn add_some(&mut self, hash: Option<u64>) {
+        match hash {
+            Some(hash) => self.add(hash),
+            None => self.kind += 1,
+        }
+    }
+
+    /// Two signs of the same kind.
+    fn add_alike(&mut self, hashes: [Option<u64>; 2]) {
+        let first = self.kind;
+        for (index, hash) in hashes.into_iter().enumerate() {
+            self.signs[first + index] = hash.map_or(0, |hash| self.hashed(hash));
+        }
+        self.kind = first + 2;
+    }
+
+    fn hashed(&self, hash: u64) -> u32 {
+        let salted = mix(hash ^ mix(self.kind as u64 + 1));
+        ((salted >> 32) as u32).max(1)
     }
 }

@@ -57,3 +57,25 @@ impl Table {
         sign as usize & (self.slots.len() - 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_in_it_is_found_and_nothing_else() {
+        // These all hash to the same slot.
+        let signs: Vec<u32> = (1..=100).map(|number| number << 16).collect();
+        let table = Table::new(&signs);
+        let mut slots: Vec<usize> = signs.iter().map(|&sign| table.slot(sign).unwrap()).collect();
+        slots.sort_unstable();
+        slots.dedup();
+        assert_eq!(slots.len(), signs.len());
+        for sign in [0, 1, 101 << 16, u32::MAX] {
+            assert_eq!(table.slot(sign), None);
+        }
+        assert_eq!(table.iter().flatten().count(), 100);
+        assert_eq!(Table::new(&[]).slot(7), None);
+        assert_eq!(Table::new(&[0]).iter().flatten().count(), 0);
+    }
+}

@@ -27,7 +27,7 @@ pub struct Settings {
 impl Default for Settings {
     fn default() -> Settings {
         Settings {
-            epochs: 100,
+            epochs: 5,
             rate: 5e-4,
             target_weight: 1.0,
             last_input: LastInput::Side,

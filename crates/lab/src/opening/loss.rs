@@ -1,7 +1,7 @@
 //! What is lost by playing one candidate and not the best: does choosing among ten beat the first?
 
 use super::judges::by_program;
-use super::{Chooser, Data, KOMI, LabError, RULES};
+use super::{Choosing, Data, KOMI, LabError, RULES};
 use crate::claim::{Claim, Difference};
 use crate::page::Part;
 use aji_judge::Dice;
@@ -68,7 +68,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
         let count = first.len();
         let _ = writeln!(markdown, "| {judge} | {count} | the first | {:.2} | |", mean(&first));
         numbers.push(json!({"judge": judge, "chosen": "first", "loss": mean(&first)}));
-        for (index, (name, _)) in data.choosers.iter().enumerate() {
+        for (index, Choosing { name, is_claimed, .. }) in data.choosers.iter().enumerate() {
             let own = losses(&|case| case.chosen[index]);
             let Some(less) = Difference::of(&first, &own, data.seed) else { continue };
             let _ =
@@ -77,13 +77,14 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
                 "judge": judge, "chosen": name, "loss": mean(&own), "less": less.mean,
                 "low": less.interval.low, "high": less.interval.high,
             }));
-            claims.push(Claim {
+            let claim = Claim {
                 says: format!(
                     "{name} chooses better among the candidates than taking the first, by {judge}"
                 ),
                 found: format!("loses less by {less} points a move"),
                 is_reproduced: less.is_positive(),
-            });
+            };
+            claims.extend(is_claimed.then_some(claim));
         }
     }
     markdown.push('\n');
@@ -95,7 +96,7 @@ impl Case {
     fn of(
         game: &Game,
         candidates: &Candidates,
-        choosers: &[(String, Box<Chooser<'_>>)],
+        choosers: &[Choosing<'_>],
     ) -> Result<Case, OpeningError> {
         let scene = Scene::of(game);
         let mut best = candidates.best(&scene, COUNT)?;
@@ -107,8 +108,8 @@ impl Case {
         best.retain(|candidate| play(candidate).is_some());
         let after = best.iter().filter_map(play).collect();
         let mut chosen = Vec::new();
-        for (_, chooser) in choosers {
-            let point = chooser(&scene, &best)?;
+        for chooser in choosers {
+            let point = (chooser.choose)(&scene, &best)?;
             chosen.push(best.iter().position(|one| one.point == point).unwrap_or(0));
         }
         Ok(Case { side: f64::from(scene.position.to_play().sign()), after, chosen })

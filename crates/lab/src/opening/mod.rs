@@ -32,6 +32,16 @@ const KOMI: HalfPoints = HalfPoints::from_halves(13);
 /// Chooses one of the candidates of a position, which are in order.
 pub type Chooser<'a> = dyn Fn(&Scene<'_>, &[Candidate]) -> Result<Point, OpeningError> + Sync + 'a;
 
+/// One who chooses among candidates.
+pub struct Choosing<'a> {
+    /// What it is called.
+    pub name: String,
+    /// How it chooses.
+    pub choose: Box<Chooser<'a>>,
+    /// Whether the study says that it is better than taking the first.
+    pub is_claimed: bool,
+}
+
 /// What the experiments work on.
 pub struct Data<'a> {
     /// Openings to measure on, from which nobody learned.
@@ -40,8 +50,8 @@ pub struct Data<'a> {
     pub minds: &'a Minds,
     /// Who meets the TD players in Table 2: the fuzzy controllers.
     pub controllers: Vec<PlayerName>,
-    /// Who may lose less than the first candidate, by name.
-    pub choosers: Vec<(String, Box<Chooser<'a>>)>,
+    /// Who may lose less than the first candidate.
+    pub choosers: Vec<Choosing<'a>>,
     /// How many games every two play.
     pub games: u32,
     /// How many positions the candidates are compared in.

@@ -149,6 +149,50 @@ impl Standings {
     }
 }
 
+/// How far two judges of the same openings agree.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Agreement {
+    /// The correlation of their leads; nothing if one of them always says the same.
+    pub correlation: Option<f64>,
+    /// Of the openings that both find decided, the share in which they see the same side ahead.
+    pub same_side: Option<f64>,
+}
+
+impl Agreement {
+    /// Of Black's leads, opening by opening.
+    pub fn of(one: &[f64], other: &[f64]) -> Agreement {
+        let mean = |leads: &[f64]| leads.iter().sum::<f64>() / leads.len().max(1) as f64;
+        let (mean_one, mean_other) = (mean(one), mean(other));
+        let sum = |term: &dyn Fn(f64, f64) -> f64| -> f64 {
+            one.iter().zip(other).map(|(one, other)| term(one - mean_one, other - mean_other)).sum()
+        };
+        let spread = (sum(&|one, _| one * one) * sum(&|_, other| other * other)).sqrt();
+        let ahead = |lead: &f64| Class::of(*lead).ahead();
+        let decided: Vec<bool> = one
+            .iter()
+            .zip(other)
+            .filter_map(|(one, other)| Some(ahead(one)? == ahead(other)?))
+            .collect();
+        let same = decided.iter().filter(|&&is_same| is_same).count();
+        Agreement {
+            correlation: (spread > 0.0).then(|| sum(&|one, other| one * other) / spread),
+            same_side: (!decided.is_empty()).then(|| same as f64 / decided.len() as f64),
+        }
+    }
+
+    /// In a sentence; nothing if there is nothing to say.
+    pub fn text(self) -> String {
+        let (Some(correlation), Some(same_side)) = (self.correlation, self.same_side) else {
+            return String::new();
+        };
+        format!(
+            "\nOver all games the leads of the two judges correlate by {correlation:.2}; where both find a \
+             game decided, they see the same side ahead in {:.1} %.\n",
+            100.0 * same_side
+        )
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -162,6 +206,18 @@ mod tests {
         let standings = Standings::of(&[12.0, 4.0, 0.0, -20.0]);
         assert_eq!(standings.classes, [1, 1, 1, 0, 1]);
         assert_eq!((standings.black, standings.mean_lead), (Score { won: 2, lost: 1 }, -1.0));
+    }
+
+    #[test]
+    fn judges_agree_or_not() {
+        let leads = [12.0, 4.0, 0.0, -20.0];
+        let same = Agreement::of(&leads, &leads.map(|lead| 2.0 * lead + 1.0));
+        assert!((same.correlation.unwrap() - 1.0).abs() < 1e-12);
+        assert_eq!(same.same_side, Some(1.0));
+        let opposite = Agreement::of(&leads, &leads.map(|lead| -lead));
+        assert_eq!(opposite.same_side, Some(0.0));
+        assert_eq!(Agreement::of(&leads, &[1.0; 4]).correlation, None);
+        assert_eq!(Agreement::of(&[], &[]).text(), "");
     }
 
     #[test]

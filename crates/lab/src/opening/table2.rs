@@ -2,7 +2,7 @@
 
 use super::judges::{by_program, by_territory};
 use super::matches::{Meeting, play, records};
-use super::standing::{Class, Score, Standings};
+use super::standing::{Agreement, Class, Score, Standings};
 use super::{Data, LabError};
 use crate::File;
 use crate::claim::Claim;
@@ -42,6 +42,7 @@ struct Row {
 pub fn make(data: &Data) -> Result<Part, LabError> {
     let mut rows: Vec<Row> = Vec::new();
     let mut files = Vec::new();
+    let mut both: [Vec<f64>; 2] = [Vec::new(), Vec::new()];
     for controller in &data.controllers {
         for lambda in Lambda::ALL {
             let opponent = PlayerName::Td(lambda);
@@ -49,6 +50,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
             let games: Vec<&Game> = meetings.iter().map(|meeting| &meeting.game).collect();
             let leads =
                 [by_territory(&data.minds.territory, &games)?, by_program(&data.gnu_go, &games)?];
+            both.iter_mut().zip(&leads).for_each(|(all, leads)| all.extend(leads));
             for (judge, leads) in JUDGES.into_iter().zip(&leads) {
                 rows.extend(rows_of(controller, lambda, judge, &meetings, leads));
             }
@@ -63,6 +65,8 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
                         test). The study's result is found again if the same colour wins significantly more \
                         often, or, where it has none, if neither does.\n"
         .to_string();
+    let agreement = Agreement::of(&both[0], &both[1]);
+    markdown += &agreement.text();
     let mut claims = Vec::new();
     for controller in &data.controllers {
         for judge in JUDGES {
@@ -76,7 +80,12 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
             claims.extend(told);
         }
     }
-    Ok(Part { markdown, files, claims, numbers: vec![("table2", json!(rows))] })
+    Ok(Part {
+        markdown,
+        files,
+        claims,
+        numbers: vec![("table2", json!(rows)), ("agreement", json!(agreement))],
+    })
 }
 
 /// With both colours.

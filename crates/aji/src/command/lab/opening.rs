@@ -5,10 +5,10 @@ use crate::command::Answer;
 use crate::digest::Digest;
 use crate::progress::Bar;
 use crate::{models, reading};
-use aji_judge::opening::MOVES;
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
 use aji_judge::opening::td::{Lambda, Td};
-use aji_lab::opening::{Chooser, Data, PARTS, make};
+use aji_judge::opening::{MOVES, OpeningError};
+use aji_lab::opening::{Chooser, Choosing, Data, PARTS, make};
 use aji_learn::openings::{self, Openings};
 use aji_play::{Minds, PlayerName};
 use anyhow::{Context, ensure};
@@ -88,7 +88,7 @@ fn controllers() -> Vec<PlayerName> {
 }
 
 /// Who chooses among the candidates.
-fn choosers(minds: &Minds) -> Vec<(String, Box<Chooser<'static>>)> {
+fn choosers(minds: &Minds) -> Vec<Choosing<'static>> {
     let Some(td) = minds.td.clone() else { return Vec::new() };
     let lambda = Lambda::High;
     let chooser: Box<Chooser<'static>> = Box::new(move |scene, candidates| {
@@ -97,9 +97,10 @@ fn choosers(minds: &Minds) -> Vec<(String, Box<Chooser<'static>>)> {
         let value = |point| values[point].map_or(f64::NEG_INFINITY, |value| side * value);
         let points = candidates.iter().map(|candidate| candidate.point);
         let best = points.max_by(|&one, &other| value(one).total_cmp(&value(other)));
-        best.ok_or(aji_judge::opening::OpeningError::Full)
+        best.ok_or(OpeningError::Full)
     });
-    vec![(PlayerName::Td(lambda).to_string(), chooser)]
+    let name = PlayerName::Td(lambda).to_string();
+    vec![Choosing { name, choose: chooser, is_claimed: false }]
 }
 
 /// The openings that nobody learns from.

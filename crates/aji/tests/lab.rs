@@ -2,9 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
+use aji_judge::opening::INPUTS;
+use aji_judge::opening::candidates::Perceptron;
+use aji_judge::opening::candidates::perceptron::{LastInput, OUTPUTS};
 use aji_judge::winner::NnInfluence;
 use aji_judge::winner::nn_influence::{HIDDEN, shape};
-use aji_record::move_text;
+use aji_record::{Record, move_text};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Move, Position, Size};
 use std::fs;
@@ -158,6 +161,84 @@ fn the_study_of_winners_is_made_anew() {
     // The same seed gives the same files.
     assert!(make(folder.path(), &[&arguments[..], &["--out", "again"]].concat()).status.success());
     assert_eq!(fs::read_to_string(folder.path().join("again/README.md")).unwrap(), page);
+}
+
+/// A folder with games of random play, a network of candidates that knows nothing, and a program that
+/// estimates scores as the number of its questions.
+fn opening_folder() -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("games.sgf"), won_games(60, 56)).unwrap();
+    let mut dice = Dice::new(7, 0);
+    let weights = (0..INPUTS * OUTPUTS).map(|_| dice.unit() as f32 - 0.5).collect();
+    let network = Perceptron::new(LastInput::Side, weights).unwrap();
+    let file = network.file().write().unwrap();
+    fs::write(folder.path().join("perceptron.safetensors"), file).unwrap();
+    let script = r#"while read name rest; do
+        case "$name" in
+            estimate_score) printf '= W+%s.5 (upper bound: 1.0, lower: 2.0)\n\n' "$last" ;;
+            play) last=$(printf '%s' "$rest" | tr -dc 0-9); printf '=\n\n' ;;
+            quit) printf '=\n\n'; exit ;;
+            *) printf '=\n\n' ;;
+        esac
+    done"#;
+    fs::write(folder.path().join("judge.sh"), script).unwrap();
+    let command = format!("sh '{}'", folder.path().join("judge.sh").display());
+    (folder, command)
+}
+
+const OPENING: [&str; 9] =
+    ["opening", "--games", "games.sgf", "--models", ".", "--pairs", "2", "--positions", "12"];
+
+#[test]
+fn the_study_of_the_opening_is_made_anew() {
+    let (folder, command) = opening_folder();
+    let arguments =
+        |out: &'static str| [&OPENING[..], &["--gnu-go", &command, "--out", out]].concat();
+    let output = make(folder.path(), &arguments("made/here"));
+    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    let made = folder.path().join("made/here");
+    let page = fs::read_to_string(made.join("README.md")).unwrap();
+    assert!(page.contains("openings of games.sgf (fingerprint "), "{page}");
+    assert!(!page.contains("NaN"), "{page}");
+    assert!(fs::read_to_string(made.join("figure2.svg")).unwrap().starts_with("<svg"));
+    let numbers = fs::read_to_string(made.join("results.json")).unwrap();
+    let numbers: serde_json::Value = serde_json::from_str(&numbers).unwrap();
+    let counts = [("fifty_moves", 50), ("table2", 16), ("tournament", 16), ("claims", 9)];
+    for (name, count) in [&counts[..], &[("losses", 4)]].concat() {
+        assert_eq!(numbers[name].as_array().unwrap().len(), count, "{name}");
+    }
+    // The games can be read again: as many with each colour, all as long as an opening.
+    let games = fs::read_to_string(made.join("candidates-study-td-0.3.sgf")).unwrap();
+    let records: Vec<Record> = games.lines().map(|sgf| Record::from_sgf(sgf).unwrap()).collect();
+    assert_eq!(records.len(), 2);
+    assert!(records.iter().all(|record| record.replay().moves == 50));
+    let black: Vec<&str> = records.iter().map(|record| &*record.head.players.black).collect();
+    assert_eq!(black, ["candidates:study", "td:0.3"]);
+    // The same seed gives the same files on any number of threads.
+    let again = Command::new(assert_cmd::cargo::cargo_bin!("aji"))
+        .arg("lab")
+        .args(arguments("again"))
+        .current_dir(folder.path())
+        .env("RAYON_NUM_THREADS", "1")
+        .output()
+        .unwrap();
+    assert!(again.status.success());
+    for name in ["README.md", "results.json", "candidates-study-td-0.3.sgf"] {
+        let [one, other] = ["made/here", "again"].map(|out| folder.path().join(out).join(name));
+        assert_eq!(fs::read(one).unwrap(), fs::read(other).unwrap(), "{name}");
+    }
+}
+
+#[test]
+fn without_a_second_judge_nothing_is_begun() {
+    let (folder, _) = opening_folder();
+    let arguments = [&OPENING[..], &["--gnu-go", "no-such-program", "--out", "made"]].concat();
+    let output = make(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains("the second judge is not to be had: no-such-program"), "{said}");
+    assert!(said.contains("--gnu-go names another command"), "{said}");
+    assert!(!folder.path().join("made").exists());
 }
 
 #[test]

@@ -23,8 +23,8 @@ pub struct Settings {
     /// In each every opening is seen in all eight symmetries.
     pub epochs: u32,
     /// The learning rate. A change is summed over some fifty positions that are much alike, the more of
-    /// them the larger lambda is: at 0.01 lambda 0.7 and 1 swing from sure to sure and foretell worse than
-    /// who says nothing, at 0.0003 none does.
+    /// them the larger lambda is: with 12,728 games, lambda 1 swings from sure to sure at 0.01 and is a
+    /// little worse than who says nothing still at 0.0003; at 0.0001 all four are better.
     pub rate: f32,
     /// When the changes are made.
     pub update: Update,
@@ -34,7 +34,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings { hidden: HIDDEN, epochs: 4, rate: 0.0003, update: Update::AtEnd, seed: 1 }
+        Settings { hidden: HIDDEN, epochs: 5, rate: 0.0001, update: Update::AtEnd, seed: 1 }
     }
 }
 

@@ -109,6 +109,21 @@ impl External {
         Ok(answer.split_whitespace().next().and_then(|text| parse_outcome(text).ok()).flatten())
     }
 
+    /// Black's lead in the game as it stands, komi and all, as GNU Go's `estimate_score` tells it.
+    pub fn estimated_black_lead(&mut self, game: &Game) -> Result<f64, PlayerError> {
+        self.follow(game, None)?;
+        let answer = self.ask("estimate_score")?;
+        // Bounds may follow. Tenths of points are no result of a game.
+        let score = answer.split_whitespace().next().unwrap_or_default();
+        let lead = match score.split_at_checked(2) {
+            Some(("B+", points)) => points.parse().ok(),
+            Some(("W+", points)) => points.parse().ok().map(|points: f64| -points),
+            _ => (score == "0").then_some(0.0),
+        };
+        let lead = lead.filter(|lead: &f64| lead.is_finite());
+        lead.ok_or_else(|| self.failure(format!("its estimate `{answer}` is no score")))
+    }
+
     /// Tells it all that it does not know of a game. With dice, a new game gets a new seed where the
     /// program takes one.
     fn follow(&mut self, game: &Game, dice: Option<&mut Dice>) -> Result<(), PlayerError> {
@@ -277,6 +292,7 @@ mod tests {
                         gomill*) printf '= looks big\nand safe\n\n' ;;
                         final_status_list*) printf '= A1\nB1 C1\n\n' ;;
                         final_score) printf '= W+2.5\n\n' ;;
+                        estimate_score) printf '= W+12.3 (upper bound: 1.0, lower: 2.0)\n\n' ;;
                         quit) printf '=\n\n'; exit ;;
                         *) printf '=\n\n' ;;
                     esac
@@ -398,5 +414,6 @@ mod tests {
         assert_eq!(fake.player.dead_stones(&game).unwrap().len(), 3);
         let score = fake.player.final_score(&game).unwrap().unwrap();
         assert_eq!(score.to_string(), "W+2.5");
+        assert_eq!(fake.player.estimated_black_lead(&game), Ok(-12.3));
     }
 }

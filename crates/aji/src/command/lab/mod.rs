@@ -1,5 +1,6 @@
 //! `aji lab`: the studies' tables and figures, made anew.
 
+mod opening;
 mod territory;
 mod winner;
 
@@ -19,6 +20,7 @@ pub struct Lab {
 
 #[derive(Subcommand)]
 enum Study {
+    Opening(opening::Opening),
     Territory(territory::Territory),
     Winner(winner::Winner),
 }
@@ -26,6 +28,7 @@ enum Study {
 impl Lab {
     pub fn run(self) -> anyhow::Result<Answer> {
         match self.study {
+            Study::Opening(opening) => opening.run(),
             Study::Territory(territory) => territory.run(),
             Study::Winner(winner) => winner.run(),
         }

@@ -3,6 +3,7 @@
 //! [`candidates`] proposes the likeliest points.
 
 pub mod candidates;
+pub mod fuzzy;
 
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Game, Move, Point, Position, Size, Step};

@@ -1,0 +1,2 @@
+//! Fuzzy reasoning about candidates.
+pub mod study;

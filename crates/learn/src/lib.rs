@@ -18,5 +18,6 @@ pub mod openings;
 pub mod outlook;
 pub mod perceptron;
 pub mod run;
+pub mod sanfis;
 pub mod stats;
 pub mod straying;

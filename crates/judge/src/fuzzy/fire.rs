@@ -22,6 +22,7 @@ pub struct Firing {
     pub(super) strengths: Vec<f64>,
     /// For each set of the output, how strongly a rule says it.
     pub(super) said: Vec<f64>,
+    pub(super) shares: Vec<f64>,
 }
 
 impl Firing {
@@ -33,6 +34,12 @@ impl Firing {
     /// The logarithms of the strengths, numbers even where the strengths are too small to be told from 0.
     pub fn logs(&self) -> &[f64] {
         &self.logs
+    }
+
+    /// The part of each rule in the last answer of a [`Sugeno`](super::Sugeno): strengths that add up
+    /// to 1.
+    pub fn shares(&self) -> &[f64] {
+        &self.shares
     }
 
     /// Fires all rules. An input that is missing or not finite counts as 0.

@@ -61,11 +61,23 @@ impl RuleBase {
                 .flat_map(|before| (0..input.sets.len()).map(move |set| with(before, set)))
                 .collect();
         }
+        RuleBase::with_zeros(inputs, output, conditions.into_iter())
+    }
+
+    /// The same conditions, but each rule says 0 for the output: what learning begins with.
+    pub fn emptied(&self) -> RuleBase {
+        let conditions = self.rules.iter().map(|rule| rule.conditions.clone());
+        RuleBase::with_zeros(self.inputs.clone(), &self.output.name, conditions)
+    }
+
+    fn with_zeros(
+        inputs: Vec<Variable>,
+        output: &str,
+        conditions: impl Iterator<Item = Vec<Option<usize>>>,
+    ) -> RuleBase {
         let zero = Consequent::Linear { factors: vec![0.0; inputs.len()], constant: 0.0 };
-        let rules = conditions
-            .into_iter()
-            .map(|conditions| Rule { conditions, consequent: zero.clone() })
-            .collect();
+        let rules = conditions.map(|conditions| Rule { conditions, consequent: zero.clone() });
+        let rules = rules.collect();
         RuleBase { inputs, output: Variable::new(output, &[]), rules }
     }
 

@@ -40,13 +40,15 @@ impl Sugeno {
     pub fn value(&self, inputs: &[f64], firing: &mut Firing) -> f64 {
         firing.fire(&self.base, self.conjunction, inputs);
         let strongest = firing.logs.iter().fold(f64::NEG_INFINITY, |most, &log| most.max(log));
-        let (mut sum, mut weights) = (0.0, 0.0);
-        for (nth, log) in firing.logs.iter().enumerate() {
-            let weight = (log - strongest).exp();
-            sum += weight * self.says(nth, inputs);
-            weights += weight;
+        firing.shares.clear();
+        firing.shares.extend(firing.logs.iter().map(|log| (log - strongest).exp()));
+        let all: f64 = firing.shares.iter().sum();
+        let mut answer = 0.0;
+        for (nth, share) in firing.shares.iter_mut().enumerate() {
+            *share /= all;
+            answer += *share * self.says(nth, inputs);
         }
-        if weights > 0.0 { sum / weights } else { 0.0 }
+        answer
     }
 
     /// What one rule says by itself; 0 for a rule that there is not.

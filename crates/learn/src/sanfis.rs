@@ -123,7 +123,7 @@ fn emptied(start: &Sugeno) -> Option<Sugeno> {
 
 /// How many of the parameters are those of the conditions.
 fn conditions(sugeno: &Sugeno) -> usize {
-    2 * sugeno.rules().inputs().iter().map(|input| input.sets.len()).sum::<usize>()
+    2 * sugeno.rules().set_count()
 }
 
 /// What the answer is a linear function of: for each rule its share times the inputs and 1.

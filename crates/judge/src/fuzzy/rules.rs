@@ -86,6 +86,11 @@ impl RuleBase {
         &self.inputs
     }
 
+    /// How many sets all inputs have together.
+    pub fn set_count(&self) -> usize {
+        self.inputs.iter().map(|input| input.sets.len()).sum()
+    }
+
     /// What is asked for.
     pub fn output(&self) -> &Variable {
         &self.output

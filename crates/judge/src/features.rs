@@ -6,6 +6,7 @@
 //! | boltzmann5 1 | stones, and the kinds of pairs of neighbours by chain: see `territory/boltzmann5` |
 //! | boltzmann-liberties 1 | the kinds of pairs of neighbours with liberties: see `territory/boltzmann_liberties` |
 //! | field 1 | the named features of both looks: see `territory/field` |
+//! | fuzzy 1 | what a move does to influence, territory and safety: see `opening/fuzzy/inputs` |
 //! | nn-influence 1 | influence and prisoners, in tenths: see `winner/nn_influence` |
 //! | habits 1 | signs around points: see `opening/candidates/habits` |
 //! | outlook 1 | see `winner/outlook` |
@@ -18,6 +19,8 @@ pub const BOLTZMANN5: &str = "boltzmann5 1";
 pub const BOLTZMANN_LIBERTIES: &str = "boltzmann-liberties 1";
 /// What the field model looks at.
 pub const FIELD: &str = "field 1";
+/// What our own controller of the opening looks at.
+pub const FUZZY: &str = "fuzzy 1";
 /// What the study's network of winners looks at.
 pub const NN_INFLUENCE: &str = "nn-influence 1";
 /// What our own model of winners looks at.

@@ -6,6 +6,7 @@
 
 pub mod dice;
 pub mod features;
+pub mod fuzzy;
 pub mod influence;
 pub mod judgement;
 pub mod opening;

@@ -3,6 +3,7 @@
 //! Data are [`labels`]; [`likelihood`] and [`cross_entropy`] are what is maximised and minimised; one
 //! module a model says how it is fitted, and a [`run`] does it, a step at a time.
 
+pub mod anfis;
 pub mod boltzmann5;
 pub mod boltzmann_liberties;
 pub mod cross_entropy;
@@ -19,6 +20,7 @@ pub mod openings;
 pub mod outlook;
 pub mod perceptron;
 pub mod run;
+pub mod sanfis;
 pub mod stats;
 pub mod straying;
 pub mod td;

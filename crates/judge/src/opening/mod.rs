@@ -1,8 +1,9 @@
 //! What to play in the opening: the first [`MOVES`] moves of a game on 19x19.
 //!
-//! [`candidates`] proposes the likeliest points; [`td`] foretells who will win.
+//! [`candidates`] proposes the likeliest points, [`fuzzy`] reasons about them, [`td`] foretells who will win.
 
 pub mod candidates;
+pub mod fuzzy;
 pub mod td;
 
 use aji_rules::ruleset::Suicide;

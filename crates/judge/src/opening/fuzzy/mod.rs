@@ -1,0 +1,232 @@
+//! Which of the candidates is best? Fuzzy reasoning about what each does to influence, to potential
+//! territory and, in our own way, to safety.
+//!
+//! A [`Reasoner`] plays every candidate in thought, tells a [`Controller`] what changed ([`inputs`]),
+//! and sorts the candidates by the answers. The study's controllers answer with the value itself. Ours
+//! answers with a correction: the value is `ln p + z`, p being how likely the proposer thinks the
+//! move, so that reasoning mends the proposer's habits where it must not forget them.
+
+pub mod inputs;
+pub mod ours;
+pub mod study;
+
+use super::candidates::{COUNT, Candidates};
+use super::{OpeningError, Scene};
+use crate::fuzzy::{Firing, Mamdani, RuleBase, Sugeno};
+use aji_rules::Point;
+use inputs::{Gain, INPUTS, SIGMA};
+use std::fmt;
+use std::str::FromStr;
+
+/// Rules that fire weaker than this are not told.
+const LEAST_STRENGTH: f64 = 0.005;
+
+/// The name of a controller, as users type it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ControllerName {
+    /// Our own.
+    Ours,
+    /// The study's by Sugeno's way, with which it plays.
+    Study,
+    /// The study's by Mamdani's way.
+    StudyMamdani,
+}
+
+impl ControllerName {
+    /// All.
+    pub const ALL: [ControllerName; 3] =
+        [ControllerName::Ours, ControllerName::Study, ControllerName::StudyMamdani];
+
+    fn text(self) -> &'static str {
+        match self {
+            ControllerName::Ours => "ours",
+            ControllerName::Study => "study",
+            ControllerName::StudyMamdani => "study-mamdani",
+        }
+    }
+}
+
+impl fmt::Display for ControllerName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
+
+/// A name that no controller has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no fuzzy model `{0}`; there are {known}", known = ControllerName::ALL.map(|name| name.text()).join(", "))]
+pub struct UnknownController(String);
+
+impl FromStr for ControllerName {
+    type Err = UnknownController;
+
+    fn from_str(text: &str) -> Result<ControllerName, UnknownController> {
+        let found = ControllerName::ALL.into_iter().find(|name| name.text() == text);
+        found.ok_or_else(|| UnknownController(text.to_string()))
+    }
+}
+
+/// Makes a number of what a candidate does.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Controller {
+    /// Our own; its answer is added to the logarithm of the candidate's probability.
+    Ours(Sugeno),
+    /// The study's by Sugeno's way.
+    Study(Sugeno),
+    /// The study's by Mamdani's way.
+    StudyMamdani(Mamdani),
+}
+
+impl Controller {
+    /// The one of this name that is built in.
+    pub fn embedded(name: ControllerName) -> Option<Controller> {
+        match name {
+            ControllerName::Ours => ours::embedded().map(Controller::Ours),
+            ControllerName::Study => Some(Controller::Study(study::sugeno())),
+            ControllerName::StudyMamdani => Some(Controller::StudyMamdani(study::mamdani())),
+        }
+    }
+
+    /// What users call it.
+    pub fn name(&self) -> ControllerName {
+        match self {
+            Controller::Ours(_) => ControllerName::Ours,
+            Controller::Study(_) => ControllerName::Study,
+            Controller::StudyMamdani(_) => ControllerName::StudyMamdani,
+        }
+    }
+
+    /// Its rules.
+    pub fn rules(&self) -> &RuleBase {
+        match self {
+            Controller::Ours(sugeno) | Controller::Study(sugeno) => sugeno.rules(),
+            Controller::StudyMamdani(mamdani) => mamdani.rules(),
+        }
+    }
+
+    /// What it answers, and how the rules fired.
+    pub fn answer(&self, inputs: &[f64; INPUTS], firing: &mut Firing) -> f64 {
+        match self {
+            Controller::Ours(sugeno) | Controller::Study(sugeno) => sugeno.value(inputs, firing),
+            Controller::StudyMamdani(mamdani) => mamdani.value(inputs, firing),
+        }
+    }
+
+    /// What a candidate of this probability is worth.
+    fn value(&self, answer: f64, probability: f64) -> f64 {
+        match self {
+            Controller::Ours(_) => probability.max(f64::MIN_POSITIVE).ln() + answer,
+            Controller::Study(_) | Controller::StudyMamdani(_) => answer,
+        }
+    }
+}
+
+/// A rule that fired.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Fired {
+    /// Which of the controller's rules, from zero.
+    pub rule: usize,
+    /// How strongly, from 0 to 1.
+    pub strength: f64,
+}
+
+/// A candidate that was thought about.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Suggestion {
+    /// Where.
+    pub point: Point,
+    /// Its rank among the candidates, from one.
+    pub rank: usize,
+    /// How likely the proposer thinks it, among all legal points.
+    pub probability: f64,
+    /// What it gains, in the measures of the board.
+    pub gain: Gain,
+    /// What the controller was told: influence, territory and safety, each from 0 to 1.
+    pub inputs: [f64; INPUTS],
+    /// What the controller answered.
+    pub answer: f64,
+    /// What it is worth; only the order and the differences mean something.
+    pub value: f64,
+    /// The rules that fired, strongest first.
+    pub fired: Vec<Fired>,
+}
+
+/// Thinks about candidates.
+#[derive(Clone, Debug)]
+pub struct Reasoner {
+    candidates: Candidates,
+    controller: Controller,
+    sigma: f64,
+}
+
+impl Reasoner {
+    /// With one who proposes and one who values.
+    pub fn new(candidates: Candidates, controller: Controller) -> Reasoner {
+        Reasoner { candidates, controller, sigma: SIGMA }
+    }
+
+    /// With ranks that count more or less; see [`inputs::NARROW_SIGMA`]. What is not above zero
+    /// changes nothing.
+    pub fn with_sigma(self, sigma: f64) -> Reasoner {
+        if sigma > 0.0 { Reasoner { sigma, ..self } } else { self }
+    }
+
+    /// Who proposes.
+    pub fn candidates(&self) -> &Candidates {
+        &self.candidates
+    }
+
+    /// Who values.
+    pub fn controller(&self) -> &Controller {
+        &self.controller
+    }
+
+    /// The candidates, best first.
+    pub fn suggest(&self, scene: &Scene<'_>) -> Result<Vec<Suggestion>, OpeningError> {
+        self.suggest_among(scene, COUNT)
+    }
+
+    /// The same of so many candidates, at most.
+    pub fn suggest_among(
+        &self,
+        scene: &Scene<'_>,
+        count: usize,
+    ) -> Result<Vec<Suggestion>, OpeningError> {
+        let candidates = self.candidates.best(scene, count)?;
+        let points = candidates.iter().map(|candidate| candidate.point);
+        let gains = inputs::gains(scene.position, points);
+        let mut firing = Firing::default();
+        let mut suggestions: Vec<Suggestion> = candidates
+            .iter()
+            .zip(gains)
+            .enumerate()
+            .map(|(nth, (candidate, gain))| {
+                let rank = nth + 1;
+                let inputs = gain.inputs(rank, self.sigma);
+                let answer = self.controller.answer(&inputs, &mut firing);
+                Suggestion {
+                    point: candidate.point,
+                    rank,
+                    probability: candidate.probability,
+                    gain,
+                    inputs,
+                    answer,
+                    value: self.controller.value(answer, candidate.probability),
+                    fired: fired(&firing),
+                }
+            })
+            .collect();
+        // Of equal ones the likelier stays first.
+        suggestions.sort_by(|one, other| other.value.total_cmp(&one.value));
+        Ok(suggestions)
+    }
+}
+
+/// The rules that are worth telling, strongest first.
+fn fired(firing: &Firing) -> Vec<Fired> {
+    let all = firing.strengths().iter().enumerate();
+    let told = all.filter(|(_, strength)| **strength >= LEAST_STRENGTH);
+    let mut fired: Vec<Fired> = told.map(|(rule, &strength)| Fired { rule, strength }).collect();
+    fired.sort_by(|one, other| other.strength.total_cmp(&one.strength));
+    fired
+}

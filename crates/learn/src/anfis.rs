@@ -1,0 +1,437 @@
+//! Fits our own controller of the opening: sets and numbers of all rules, so that the moves of strong
+//! players are the likeliest of the candidates.
+//!
+//! A position counts if what was played is among its candidates. They are as likely as e to the power of
+//! their values, `ln p + z`, p being what the proposer thinks and z the controller's answer; the loss is
+//! the mean surprise at the moves played. Rules that say 0 leave the proposer as it is, and that is where
+//! it begins.
+
+use crate::labels::shuffle;
+use crate::openings::Opening;
+use aji_judge::Dice;
+use aji_judge::fuzzy::{Firing, Sugeno};
+use aji_judge::opening::candidates::{COUNT, Candidates};
+use aji_judge::opening::fuzzy::inputs::{INPUTS, SIGMA, inputs};
+use aji_net::optimiser::Adam;
+use aji_rules::Symmetry;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// Cases are summed in parcels of this many, whatever the number of threads.
+const PARCEL: usize = 64;
+/// Sets do not get narrower or wider than this, so that they stay words.
+const WIDTHS: (f64, f64) = (0.04, 1.0);
+/// The centres of an input's sets stay in order and so far apart.
+const APART: f64 = 0.05;
+
+/// A candidate as the controller sees it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Known {
+    /// What the controller is told.
+    pub inputs: [f64; INPUTS],
+    /// The logarithm of what the proposer thinks.
+    pub log_probability: f64,
+}
+
+/// A position: its candidates, and which of them was played.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Case {
+    /// Likeliest first.
+    pub candidates: Vec<Known>,
+    /// The one that was played.
+    pub played: usize,
+}
+
+/// Positions to learn from.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Cases {
+    /// Those in which a candidate was played.
+    pub cases: Vec<Case>,
+    /// How many others there were.
+    pub missed: usize,
+}
+
+impl Cases {
+    /// All positions of these openings, worked out in parallel.
+    pub fn of(openings: &[Opening], candidates: &Candidates) -> Cases {
+        let of_one = |opening: &Opening| {
+            let mut found = Cases::default();
+            opening.for_each(Symmetry::IDENTITY, |played| {
+                let best = candidates.best(&played.scene, COUNT).unwrap_or_default();
+                let Some(nth) = best.iter().position(|one| one.point == played.next) else {
+                    found.missed += 1;
+                    return;
+                };
+                let told = inputs(played.scene.position, &best, SIGMA);
+                let known = best.iter().zip(told).map(|(candidate, inputs)| Known {
+                    inputs,
+                    log_probability: candidate.probability.ln(),
+                });
+                found.cases.push(Case { candidates: known.collect(), played: nth });
+            });
+            found
+        };
+        let parts: Vec<Cases> = openings.par_iter().map(of_one).collect();
+        let mut all = Cases::default();
+        for part in parts {
+            all.cases.extend(part.cases);
+            all.missed += part.missed;
+        }
+        all
+    }
+}
+
+/// How good a controller is on some cases.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// The mean surprise at the moves played, in nats.
+    pub loss: f64,
+    /// How often the best of the candidates was played.
+    pub first: f64,
+}
+
+/// How good a controller is on these cases; `None` is the proposer alone.
+pub fn measure(controller: Option<&Sugeno>, cases: &[Case]) -> Measured {
+    let one = |case: &Case| {
+        let mut firing = Firing::default();
+        let value = |known: &Known| {
+            known.log_probability
+                + controller.map_or(0.0, |sugeno| sugeno.value(&known.inputs, &mut firing))
+        };
+        let values: Vec<f64> = case.candidates.iter().map(value).collect();
+        let played = values[case.played];
+        // Of equal ones the likelier is first.
+        let better = values
+            .iter()
+            .enumerate()
+            .any(|(nth, &value)| value > played || value == played && nth < case.played);
+        (log_sum(&values) - played, f64::from(!better))
+    };
+    let all: Vec<(f64, f64)> = cases.par_iter().map(one).collect();
+    let count = cases.len().max(1) as f64;
+    let mean = |part: fn(&(f64, f64)) -> f64| all.iter().map(part).sum::<f64>() / count;
+    Measured { loss: mean(|one| one.0), first: mean(|one| one.1) }
+}
+
+/// The logarithm of the sum of the exponentials.
+fn log_sum(values: &[f64]) -> f64 {
+    let most = values.iter().fold(f64::NEG_INFINITY, |most, &value| most.max(value));
+    most + values.iter().map(|value| (value - most).exp()).sum::<f64>().ln()
+}
+
+/// The mean loss of some cases, and its gradient by [`Sugeno::parameters`]. The controller multiplies
+/// its conditions; the minimum has no gradient everywhere.
+pub fn loss_and_gradient(controller: &Sugeno, cases: &[&Case]) -> (f64, Vec<f64>) {
+    let count = controller.parameters().len();
+    let scale = 1.0 / cases.len().max(1) as f64;
+    let parcels: Vec<(f64, Vec<f64>)> = cases
+        .par_chunks(PARCEL)
+        .map(|parcel| {
+            let mut firing = Firing::default();
+            let mut gradient = vec![0.0; count];
+            let mut loss = 0.0;
+            for case in parcel {
+                loss += scale * add_gradient(controller, case, scale, &mut firing, &mut gradient);
+            }
+            (loss, gradient)
+        })
+        .collect();
+    let mut total = (0.0, vec![0.0; count]);
+    for (loss, gradient) in parcels {
+        total.0 += loss;
+        total.1.iter_mut().zip(gradient).for_each(|(sum, part)| *sum += part);
+    }
+    total
+}
+
+/// The loss of a case, and `scale` times its gradient added to `sum`.
+fn add_gradient(
+    controller: &Sugeno,
+    case: &Case,
+    scale: f64,
+    firing: &mut Firing,
+    sum: &mut [f64],
+) -> f64 {
+    let value = |known: &Known, firing: &mut Firing| {
+        controller.value(&known.inputs, firing) + known.log_probability
+    };
+    let values: Vec<f64> = case.candidates.iter().map(|known| value(known, firing)).collect();
+    let all = log_sum(&values);
+    for (nth, (known, value)) in case.candidates.iter().zip(&values).enumerate() {
+        let slope = scale * ((value - all).exp() - f64::from(nth == case.played));
+        add_answer_gradient(controller, &known.inputs, slope, firing, sum);
+    }
+    all - values[case.played]
+}
+
+/// Adds `slope` times the gradient of the controller's answer.
+fn add_answer_gradient(
+    controller: &Sugeno,
+    inputs: &[f64],
+    slope: f64,
+    firing: &mut Firing,
+    sum: &mut [f64],
+) {
+    let answer = controller.value(inputs, firing);
+    let base = controller.rules();
+    let (of_sets, mut of_rules) = sum.split_at_mut(2 * base.set_count());
+    for ((nth, rule), share) in base.rules().iter().enumerate().zip(firing.shares()) {
+        let (of_rule, rest) = of_rules.split_at_mut(inputs.len() + 1);
+        of_rules = rest;
+        let terms = inputs.iter().chain(&[1.0]);
+        of_rule.iter_mut().zip(terms).for_each(|(sum, input)| *sum += slope * share * input);
+        // What the answer gains if the rule fires e times as strongly.
+        let gain = slope * share * (controller.says(nth, inputs) - answer);
+        let mut first = 0;
+        for ((input, condition), number) in base.inputs().iter().zip(rule.conditions()).zip(inputs)
+        {
+            if let Some(set) = condition {
+                let shape = input.sets[*set].shape;
+                let deviations = (number - shape.center) / shape.sigma;
+                let place = 2 * (first + set);
+                of_sets[place] += gain * deviations * deviations / shape.sigma;
+                of_sets[place + 1] += gain * deviations / shape.sigma;
+            }
+            first += input.sets.len();
+        }
+    }
+}
+
+/// How it is fitted.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// In each every case is seen once, in an order of its own.
+    pub epochs: u32,
+    /// Cases a step.
+    pub batch: usize,
+    /// About the length of the first steps; they get shorter along a cosine.
+    pub rate: f32,
+    /// The seed of the orders.
+    pub seed: u64,
+}
+
+impl Default for Settings {
+    fn default() -> Settings {
+        Settings { epochs: 20, batch: 256, rate: 0.02, seed: 1 }
+    }
+}
+
+/// A fitting under way; this is also what a checkpoint keeps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fit {
+    settings: Settings,
+    epoch: u32,
+    /// As [`Sugeno::parameters`] has them, but of the widths the logarithms.
+    weights: Vec<f32>,
+    adam: Adam,
+    /// The mean loss over the last epoch, as it went.
+    loss: Option<f64>,
+}
+
+impl Fit {
+    /// Before the first epoch.
+    pub fn new(start: &Sugeno, settings: Settings) -> Fit {
+        let weights = weights_of(start);
+        let adam = Adam::new(weights.len());
+        Fit { settings, epoch: 0, weights, adam, loss: None }
+    }
+
+    /// Epochs done.
+    pub fn epoch(&self) -> u32 {
+        self.epoch
+    }
+
+    /// The mean loss over the last epoch, as it went.
+    pub fn loss(&self) -> Option<f64> {
+        self.loss
+    }
+
+    /// Whether there is nothing more to do.
+    pub fn is_done(&self) -> bool {
+        self.epoch >= self.settings.epochs
+    }
+
+    /// The controller as it is now; `None` if the start is of other rules than those it began with.
+    pub fn controller(&self, start: &Sugeno) -> Option<Sugeno> {
+        let mut parameters: Vec<f64> =
+            self.weights.iter().map(|&weight| f64::from(weight)).collect();
+        for width in widths(start) {
+            let number = parameters.get_mut(width)?;
+            *number = number.exp();
+        }
+        start.with_parameters(&parameters)
+    }
+
+    /// Learns from every case once. `None` if the start is of other rules than those it began with.
+    pub fn advance(&mut self, start: &Sugeno, cases: &[Case]) -> Option<()> {
+        let Settings { epochs, batch, rate, seed } = self.settings;
+        let mut order: Vec<usize> = (0..cases.len()).collect();
+        shuffle(&mut order, &mut Dice::new(seed, u64::from(self.epoch)));
+        let steps = cases.len().div_ceil(batch.max(1));
+        let mut total = 0.0;
+        for (step, batch) in order.chunks(batch.max(1)).enumerate() {
+            let batch: Vec<&Case> = batch.iter().map(|&index| &cases[index]).collect();
+            let controller = self.controller(start)?;
+            let (loss, mut gradient) = loss_and_gradient(&controller, &batch);
+            total += loss * batch.len() as f64;
+            let parameters = controller.parameters();
+            widths(start).for_each(|width| gradient[width] *= parameters[width]);
+            let gradient: Vec<f32> = gradient.into_iter().map(|slope| slope as f32).collect();
+            let done = f64::from(self.epoch) + step as f64 / steps as f64;
+            let way = done / f64::from(epochs.max(1));
+            let fall = 0.5 * (1.0 + (std::f64::consts::PI * way.min(1.0)).cos());
+            self.adam.step(&mut self.weights, &gradient, rate * fall as f32, 0.0);
+            self.keep_words(start);
+        }
+        self.epoch += 1;
+        self.loss = (!cases.is_empty()).then(|| total / cases.len() as f64);
+        Some(())
+    }
+
+    /// Keeps sets what their names say: in order, apart, neither narrow nor wide.
+    fn keep_words(&mut self, start: &Sugeno) {
+        let (least, most) = (WIDTHS.0.ln() as f32, WIDTHS.1.ln() as f32);
+        let mut place = 0;
+        for input in start.rules().inputs() {
+            let mut lowest = f32::NEG_INFINITY;
+            for _ in &input.sets {
+                self.weights[place] = self.weights[place].clamp(least, most);
+                self.weights[place + 1] = self.weights[place + 1].max(lowest);
+                lowest = self.weights[place + 1] + APART as f32;
+                place += 2;
+            }
+        }
+    }
+}
+
+fn weights_of(start: &Sugeno) -> Vec<f32> {
+    let mut parameters = start.parameters();
+    widths(start).for_each(|width| parameters[width] = parameters[width].ln());
+    parameters.into_iter().map(|number| number as f32).collect()
+}
+
+/// Which of the parameters are widths.
+fn widths(sugeno: &Sugeno) -> impl Iterator<Item = usize> + use<> {
+    (0..sugeno.rules().set_count()).map(|set| 2 * set)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aji_judge::opening::fuzzy::ours;
+
+    /// Cases in which whatever gains more influence is played more often.
+    fn cases(count: usize) -> Vec<Case> {
+        let mut dice = Dice::new(7, 0);
+        let mut one = || {
+            let candidates: Vec<Known> = (0..5)
+                .map(|_| Known {
+                    inputs: [dice.unit(), dice.unit(), dice.unit()],
+                    log_probability: -3.0 * dice.unit(),
+                })
+                .collect();
+            let worth = |known: &Known| {
+                known.log_probability + 4.0 * known.inputs[0] * known.inputs[0] - known.inputs[2]
+            };
+            let values: Vec<f64> = candidates.iter().map(worth).collect();
+            let all = log_sum(&values);
+            let mut left = dice.unit();
+            let played = values.iter().position(|value| {
+                left -= (value - all).exp();
+                left < 0.0
+            });
+            Case { candidates, played: played.unwrap_or(0) }
+        };
+        (0..count).map(|_| one()).collect()
+    }
+
+    fn any_rules() -> Sugeno {
+        let start = ours::start();
+        let mut dice = Dice::new(5, 0);
+        let moved = start.parameters().into_iter().map(|number| number + 0.3 * dice.unit());
+        start.with_parameters(&moved.collect::<Vec<_>>()).unwrap()
+    }
+
+    #[test]
+    fn the_gradient_is_that_of_the_loss() {
+        let (cases, controller) = (cases(20), any_rules());
+        let cases: Vec<&Case> = cases.iter().collect();
+        let (_, gradient) = loss_and_gradient(&controller, &cases);
+        let parameters = controller.parameters();
+        let nudge = 1e-5;
+        for (index, slope) in gradient.into_iter().enumerate() {
+            let loss = |by: f64| {
+                let mut parameters = parameters.clone();
+                parameters[index] += by;
+                loss_and_gradient(&controller.with_parameters(&parameters).unwrap(), &cases).0
+            };
+            let expected = (loss(nudge) - loss(-nudge)) / (2.0 * nudge);
+            let error = (slope - expected).abs();
+            assert!(error < 1e-8 + 1e-5 * expected.abs(), "{index}: {slope}, not {expected}");
+        }
+    }
+
+    #[test]
+    fn learns_what_the_proposer_does_not_know() {
+        let all = cases(4_000);
+        let (train, test) = all.split_at(3_000);
+        let start = ours::start();
+        assert_eq!(measure(Some(&start), test), measure(None, test));
+        let settings = Settings { epochs: 6, batch: 100, ..Settings::default() };
+        let mut fit = Fit::new(&start, settings);
+        while !fit.is_done() {
+            fit.advance(&start, train).unwrap();
+        }
+        let controller = fit.controller(&start).unwrap();
+        let (before, after) = (measure(None, test), measure(Some(&controller), test));
+        assert!(after.loss < before.loss - 0.2, "{before:?} {after:?}");
+        assert!(after.first > before.first);
+        // Words keep their order.
+        for input in controller.rules().inputs() {
+            assert!(input.sets.is_sorted_by(|one, other| one.shape.center < other.shape.center));
+        }
+    }
+
+    #[test]
+    fn threads_and_pauses_change_nothing() {
+        let cases = cases(300);
+        let start = ours::start();
+        let settings = Settings { epochs: 4, batch: 100, ..Settings::default() };
+        let run = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| {
+                let mut fit = Fit::new(&start, settings);
+                while !fit.is_done() {
+                    fit.advance(&start, &cases).unwrap();
+                    // As a checkpoint would.
+                    let text = serde_json::to_string(&fit).unwrap();
+                    fit = serde_json::from_str(&text).unwrap();
+                }
+                fit
+            })
+        };
+        let mut straight = Fit::new(&start, settings);
+        (0..4).for_each(|_| straight.advance(&start, &cases).unwrap());
+        assert_eq!(run(1), straight);
+        assert_eq!(run(3), straight);
+    }
+
+    #[test]
+    fn cases_are_of_moves_among_the_candidates() {
+        use aji_judge::opening::INPUTS as SEEN;
+        use aji_judge::opening::candidates::Perceptron;
+        use aji_judge::opening::candidates::perceptron::{LastInput, OUTPUTS};
+        let record = aji_record::Record::from_sgf("(;SZ[19];B[pd];W[dp];B[pp];W[aa])").unwrap();
+        let opening = Opening::of(&record, 50).unwrap();
+        let mut weights = vec![0.0; SEEN * OUTPUTS];
+        for (nth, point) in opening.points()[..3].iter().enumerate() {
+            // Black likes its points, and White dislikes what Black likes.
+            weights[(SEEN - 1) * OUTPUTS + point.index()] = if nth == 1 { -1.0 } else { 1.0 };
+        }
+        let network = Perceptron::new(LastInput::Side, weights).unwrap();
+        let found = Cases::of(&[opening], &Candidates::Perceptron(network));
+        assert_eq!((found.cases.len(), found.missed), (3, 1));
+        assert_eq!(found.cases[0].candidates.len(), COUNT);
+        assert!(found.cases.iter().all(|case| case.played < 2));
+    }
+}

@@ -1,9 +1,11 @@
 //! Where models come from: built in, or the user's own folder.
 
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
+use aji_judge::opening::fuzzy::{Controller, ControllerName, ours};
 use aji_judge::opening::td::Td;
 use aji_judge::territory::{Inference, Model, ModelName};
 use aji_judge::winner::{Predictor, PredictorName};
+use aji_net::ModelFileError;
 use aji_play::Minds;
 use aji_rules::{Game, Size};
 use anyhow::{Context, bail, ensure};
@@ -130,28 +132,59 @@ pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
     let predictor = |name: PredictorName| -> anyhow::Result<Arc<Predictor>> {
         Ok(Arc::new(predictor(name, in_folder(name.file_stem()))?))
     };
+    let candidates = |name: CandidatesName| -> anyhow::Result<Arc<Candidates>> {
+        Ok(Arc::new(candidates(name, in_folder(name.file_stem()))?))
+    };
     Ok(Minds {
         territory: Arc::new(territory(BEST.parse()?, in_folder(BEST))?),
         study: Some(predictor(PredictorName::NnInfluence)?),
         ours: Some(predictor(PredictorName::Outlook)?),
-        candidates: Candidates::embedded(CandidatesName::Habits).map(Arc::new),
-        candidates_study: Candidates::embedded(CandidatesName::Perceptron).map(Arc::new),
-        td: Td::embedded().map(Arc::new),
+        habits: Some(candidates(CandidatesName::Habits)?),
+        perceptron: Some(candidates(CandidatesName::Perceptron)?),
+        controller: Some(Arc::new(controller(in_folder(FUZZY))?)),
+        td: Some(Arc::new(td(in_folder(TD))?)),
     })
 }
 
+/// The file of our fuzzy controller, and that of the TD networks, without their endings.
+const FUZZY: &str = "fuzzy";
+const TD: &str = "td";
+
 /// Who proposes candidates by this name, from the folder if one is given.
 pub fn candidates(name: CandidatesName, folder: Option<&Path>) -> anyhow::Result<Candidates> {
-    let file = || format!("{}.{ENDING}", name.file_stem());
+    let built_in = || Candidates::embedded(name);
+    opening(name.file_stem(), folder, built_in, |bytes| Candidates::read(name, bytes))
+}
+
+/// Our own fuzzy controller, from the folder if one is given.
+fn controller(folder: Option<&Path>) -> anyhow::Result<Controller> {
+    let built_in = || Controller::embedded(ControllerName::Ours);
+    opening(FUZZY, folder, built_in, |bytes| ours::read(bytes).map(Controller::Ours))
+}
+
+/// The study's TD networks, from the folder if one is given.
+fn td(folder: Option<&Path>) -> anyhow::Result<Td> {
+    opening(TD, folder, Td::embedded, Td::read)
+}
+
+/// A model of the opening, from the folder if one is given.
+fn opening<M>(
+    stem: &str,
+    folder: Option<&Path>,
+    built_in: impl Fn() -> Option<M>,
+    read: impl Fn(&[u8]) -> Result<M, ModelFileError>,
+) -> anyhow::Result<M> {
     let Some(folder) = folder else {
-        return Candidates::embedded(name).with_context(|| {
-            format!("`{name}` is not built in; --models names a folder with {}", file())
+        return built_in().with_context(|| {
+            format!(
+                "the model `{stem}` is not built in; --models names a folder with {stem}.{ENDING}"
+            )
         });
     };
-    let path = folder.join(file());
+    let path = folder.join(format!("{stem}.{ENDING}"));
     let bytes = std::fs::read(&path)
         .with_context(|| format!("cannot read the model {}", path.display()))?;
-    Candidates::read(name, &bytes).with_context(|| path.display().to_string())
+    read(&bytes).with_context(|| path.display().to_string())
 }
 
 /// The names of all networks there are that foretell winners.

@@ -1,7 +1,7 @@
 //! Boards and plots as pictures.
 //!
-//! A [`Board`] draws a position with what is to be said about it, a [`Chart`] draws numbers; both
-//! give SVG, the same letter for letter each time. [`png()`] makes pixels of boards,
+//! A [`Board`] draws a position with what is to be said about it, a [`Chart`] draws numbers and a
+//! [`Relief`] a surface; all give SVG, the same letter for letter each time. [`png()`] makes pixels of boards,
 //! [`Chart::to_png`] of charts.
 //!
 //! ```
@@ -25,5 +25,5 @@ mod glyphs;
 mod svg;
 
 pub use board::{Board, Mark};
-pub use plot::{Chart, Series};
+pub use plot::{Chart, Relief, Series};
 pub use png::{PictureError, png};

@@ -7,6 +7,9 @@ mod axis;
 mod draw;
 mod layer;
 mod letters;
+mod relief;
+
+pub use relief::Relief;
 
 use crate::png::{PictureError, png};
 use axis::Axis;

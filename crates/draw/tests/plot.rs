@@ -77,3 +77,22 @@ proptest! {
         prop_assert_eq!(tree.root_element().tag_name().name(), "svg");
     }
 }
+
+#[test]
+fn reliefs_are_drawn_whatever_the_heights() {
+    use aji_draw::Relief;
+    let hill = |count: i32| {
+        let height =
+            move |x: i32, y: i32| (-f64::from((x - 5).pow(2) + (y - 5).pow(2)) / 9.0).exp();
+        (0..count).map(move |y| (0..count).map(|x| height(x, y)).collect::<Vec<_>>())
+    };
+    let relief = Relief::new("A hill <1>", hill(11)).axes("east", "north", "height");
+    let svg = relief.to_svg().unwrap();
+    assert!(svg.starts_with("<svg ") && svg.contains("A hill &lt;1&gt;") && svg.contains("north"));
+    assert_eq!(svg.matches("<polygon").count(), 100);
+    assert_eq!(svg, relief.to_svg().unwrap());
+    assert!(relief.to_png(1.0).unwrap().starts_with(b"\x89PNG"));
+    for rows in [vec![], vec![vec![]], vec![vec![1.0]], vec![vec![f64::NAN; 3]; 3]] {
+        assert!(Relief::new("", rows).to_svg().is_ok());
+    }
+}

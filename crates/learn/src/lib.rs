@@ -3,11 +3,11 @@
 //! Data are [`labels`]; [`likelihood`] and [`cross_entropy`] are what is maximised and minimised; one
 //! module a model says how it is fitted, and a [`run`] does it, a step at a time.
 
-pub mod anfis;
 pub mod boltzmann5;
 pub mod boltzmann_liberties;
 pub mod cross_entropy;
 pub mod field;
+pub mod fuzzy;
 pub mod games;
 pub mod habits;
 pub mod labels;
@@ -20,7 +20,6 @@ pub mod openings;
 pub mod outlook;
 pub mod perceptron;
 pub mod run;
-pub mod sanfis;
 pub mod stats;
 pub mod straying;
 pub mod td;

@@ -26,13 +26,7 @@ pub struct Settings {
 
 impl Default for Settings {
     fn default() -> Settings {
-        Settings {
-            epochs: 5,
-            rate: 5e-4,
-            target_weight: 1.0,
-            last_input: LastInput::Side,
-            seed: 1,
-        }
+        Settings { epochs: 5, rate: 5e-4, target_weight: 1.0, last_input: LastInput::Side, seed: 1 }
     }
 }
 

@@ -21,8 +21,10 @@ pub mod evaluator;
 pub mod final_count;
 pub mod gtp;
 pub mod katago;
+mod opening_names;
 pub mod patterns;
 pub mod player;
 pub mod search;
+pub mod suggest;
 
 pub use player::{Action, Candidate, Choice, Minds, Player, PlayerError, PlayerName, Turn};

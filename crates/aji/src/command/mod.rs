@@ -10,6 +10,7 @@ mod judge;
 mod lab;
 mod review;
 mod show;
+mod suggest;
 mod train;
 
 use clap::Subcommand;
@@ -32,6 +33,7 @@ impl Answer {
 #[derive(Subcommand)]
 pub enum Command {
     Judge(judge::Judge),
+    Suggest(suggest::Suggest),
     Review(review::Review),
     Show(show::Show),
     Games(games::Games),
@@ -48,6 +50,7 @@ impl Command {
     pub fn run(self) -> anyhow::Result<Answer> {
         match self {
             Command::Judge(judge) => judge.run(),
+            Command::Suggest(suggest) => suggest.run(),
             Command::Review(review) => review.run(),
             Command::Show(show) => show.run(),
             Command::Games(games) => games.run(),

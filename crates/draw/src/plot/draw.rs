@@ -13,10 +13,10 @@ use std::io;
 use std::ops::Range;
 
 /// Pixels of plotters to a unit of the picture.
-const FINE: u32 = 4;
+pub const FINE: u32 = 4;
 /// The height of letters in pixels, and how wide they are on average.
-const TITLE: u32 = 15 * FINE;
-const TEXT: u32 = 12 * FINE;
+pub const TITLE: u32 = 15 * FINE;
+pub const TEXT: u32 = 12 * FINE;
 const LETTER: f64 = 0.56 * TEXT as f64;
 
 /// The colours of Okabe and Ito without yellow, which is hardly seen on white.
@@ -29,8 +29,8 @@ const PALETTE: [RGBColor; 7] = [
     RGBColor(0x56, 0xb4, 0xe9),
     RGBColor(0x00, 0x00, 0x00),
 ];
-const INK: RGBColor = RGBColor(0x33, 0x33, 0x33);
-const MESH: RGBColor = RGBColor(0xe0, 0xe0, 0xe0);
+pub const INK: RGBColor = RGBColor(0x33, 0x33, 0x33);
+pub const MESH: RGBColor = RGBColor(0xe0, 0xe0, 0xe0);
 
 pub type Trouble = DrawingAreaErrorKind<io::Error>;
 type Drawn = Result<(), Trouble>;
@@ -45,14 +45,19 @@ pub fn svg(chart: &Chart) -> Result<String, Trouble> {
     let (fine_width, fine_height) = (width * FINE, height * FINE);
     let mut drawing = String::new();
     draw(chart, &layers, SVGBackend::with_string(&mut drawing, (fine_width, fine_height)))?;
-    // Our head instead of the library's: shown smaller, and with a name.
+    Ok(named(&drawing, &chart.title, (width, height)))
+}
+
+/// The library's drawing with our head instead of its own: shown smaller, and with a name.
+pub fn named(drawing: &str, title: &str, (width, height): (u32, u32)) -> String {
     let (_, body) = drawing.split_once('>').unwrap_or_default();
-    let name = escape(if chart.title.is_empty() { "A chart" } else { &chart.title });
-    Ok(format!(
+    let name = escape(if title.is_empty() { "A chart" } else { title });
+    let (fine_width, fine_height) = (width * FINE, height * FINE);
+    format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {fine_width} {fine_height}\" \
          width=\"{width}\" height=\"{height}\" role=\"img\" aria-label=\"{name}\">\n\
          <title>{name}</title>{body}"
-    ))
+    )
 }
 
 fn draw(chart: &Chart, layers: &[Layer<'_>], backend: SVGBackend<'_>) -> Drawn {
@@ -153,7 +158,7 @@ impl ValueFormatter<f64> for Scale {
 }
 
 /// A font with letters of this height; what the library calls size is more.
-fn font(height: u32) -> FontDesc<'static> {
+pub fn font(height: u32) -> FontDesc<'static> {
     ("sans-serif", f64::from(height) * 1.24).into_font()
 }
 

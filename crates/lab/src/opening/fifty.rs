@@ -10,7 +10,7 @@ use serde_json::json;
 use std::collections::HashMap;
 
 pub fn make(data: &Data) -> Result<Part, LabError> {
-    let candidates = data.minds.candidates_study.as_ref().ok_or(LabError::NoCandidates)?;
+    let candidates = data.minds.perceptron.as_ref().ok_or(LabError::NoCandidates)?;
     let mut game = Game::new(SIZE, RuleSet::Japanese.into());
     let mut points: Vec<Point> = Vec::new();
     while points.len() < MOVES {

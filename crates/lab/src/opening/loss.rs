@@ -25,7 +25,7 @@ struct Case {
 }
 
 pub fn make(data: &Data) -> Result<Part, LabError> {
-    let candidates = data.minds.candidates_study.as_ref().ok_or(LabError::NoCandidates)?;
+    let candidates = data.minds.perceptron.as_ref().ok_or(LabError::NoCandidates)?;
     let with_moves = data.openings.iter().filter(|opening| !opening.points().is_empty());
     let openings: Vec<_> = with_moves.take(data.positions).collect();
     let cases: Result<Vec<Case>, LabError> = openings
@@ -109,7 +109,7 @@ impl Case {
         let after = best.iter().filter_map(play).collect();
         let mut chosen = Vec::new();
         for chooser in choosers {
-            let point = (chooser.choose)(&scene, &best)?;
+            let point = (chooser.choose)(&scene)?;
             chosen.push(best.iter().position(|one| one.point == point).unwrap_or(0));
         }
         Ok(Case { side: f64::from(scene.position.to_play().sign()), after, chosen })

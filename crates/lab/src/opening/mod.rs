@@ -3,8 +3,10 @@
 mod fifty;
 mod judges;
 mod loss;
+mod maps;
 mod matches;
 mod standing;
+mod surfaces;
 mod table2;
 mod tournament;
 
@@ -12,7 +14,6 @@ use crate::File;
 use crate::page;
 use aji_draw::PictureError;
 use aji_judge::judgement::JudgeError;
-use aji_judge::opening::candidates::Candidate;
 use aji_judge::opening::{OpeningError, Scene};
 use aji_judge::territory::TooLarge;
 use aji_learn::openings::Opening;
@@ -20,17 +21,17 @@ use aji_play::arena::ArenaError;
 use aji_play::player::External;
 use aji_play::{Minds, PlayerError, PlayerName};
 use aji_record::Fault;
-use aji_rules::{HalfPoints, Point, RuleSet};
+use aji_rules::{HalfPoints, Point, Position, RuleSet};
 
 /// The parts of the page that take their time, for who shows how far it is.
-pub const PARTS: usize = 4;
+pub const PARTS: usize = 6;
 /// What openings are counted by.
 const RULES: RuleSet = RuleSet::Japanese;
 /// White's compensation.
 const KOMI: HalfPoints = HalfPoints::from_halves(13);
 
-/// Chooses one of the candidates of a position, which are in order.
-pub type Chooser<'a> = dyn Fn(&Scene<'_>, &[Candidate]) -> Result<Point, OpeningError> + Sync + 'a;
+/// Chooses one of the candidates of the study's network.
+pub type Chooser<'a> = dyn Fn(&Scene<'_>) -> Result<Point, OpeningError> + Sync + 'a;
 
 /// One who chooses among candidates.
 pub struct Choosing<'a> {
@@ -46,6 +47,9 @@ pub struct Choosing<'a> {
 pub struct Data<'a> {
     /// Openings to measure on, from which nobody learned.
     pub openings: &'a [Opening],
+    /// The position of Figure 3, and after how many moves it is. It is not one of the openings, which are
+    /// not ours to show.
+    pub pictured: (&'a Position, usize),
     /// What the players think with.
     pub minds: &'a Minds,
     /// Who meets the TD players in Table 2: the fuzzy controllers.
@@ -109,7 +113,11 @@ pub fn make(data: &Data, tell: &dyn Fn(&str)) -> Result<Vec<File>, LabError> {
     drop(External::start(&data.gnu_go)?);
     tell("Figure 2: fifty moves by the network");
     let mut parts = vec![fifty::make(data)?];
-    // The pictures of influence and of the controllers' surfaces go here.
+    tell("Figure 3: influence and territory");
+    let (position, moves) = data.pictured;
+    parts.push(maps::make(position, moves)?);
+    tell("Figure 5: the controllers' surfaces");
+    parts.push(surfaces::make()?);
     tell("Table 2: fuzzy controllers against TD");
     parts.push(table2::make(data)?);
     tell("TD against TD");

@@ -1,89 +1,27 @@
 //! The players by the names that users type.
 
 use super::{
-    BestAfter, Effort, External, Likeliest, OpeningPlayer, Patterns, Player, PlayerError, Random,
-    Searcher, StaticPlayer, Territory, Winner,
+    Effort, External, Likeliest, Minds, OpeningPlayer, Patterns, Player, PlayerError, Random,
+    Reasoned, Searcher, StaticPlayer, Territory, Winner,
 };
-use crate::evaluator::{Evaluator, Lead, Reach, WinningChance};
-use aji_judge::opening::candidates::{Candidates, CandidatesName};
-use aji_judge::opening::td::{Lambda, Td};
-use aji_judge::territory::{Model, ModelName, MoveChoice};
-use aji_judge::winner::{Predictor, PredictorName};
+use aji_judge::opening::candidates::CandidatesName;
+use aji_judge::opening::fuzzy::ControllerName;
+use aji_judge::opening::td::Lambda;
+use aji_judge::territory::MoveChoice;
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
-use std::sync::Arc;
-
-/// The models that players think with; copies share them.
-#[derive(Clone, Debug)]
-pub struct Minds {
-    /// Tells whose every point is.
-    pub territory: Arc<Model>,
-    /// The study's network that foretells winners.
-    pub study: Option<Arc<Predictor>>,
-    /// Ours.
-    pub ours: Option<Arc<Predictor>>,
-    /// Proposes points in the opening.
-    pub candidates: Option<Arc<Candidates>>,
-    /// The same by the study's network.
-    pub candidates_study: Option<Arc<Candidates>>,
-    /// The study's networks that learned openings by temporal differences.
-    pub td: Option<Arc<Td>>,
-}
-
-impl Minds {
-    /// Those that are built in.
-    pub fn embedded() -> Minds {
-        let predictor = |name| Predictor::embedded(name).map(Arc::new);
-        let territory = Model::embedded(ModelName::FIELD).unwrap_or_else(Model::study);
-        Minds {
-            territory: Arc::new(territory),
-            study: predictor(PredictorName::NnInfluence),
-            ours: predictor(PredictorName::Outlook),
-            candidates: Candidates::embedded(CandidatesName::Habits).map(Arc::new),
-            candidates_study: Candidates::embedded(CandidatesName::Perceptron).map(Arc::new),
-            td: Td::embedded().map(Arc::new),
-        }
-    }
-
-    fn likeliest(&self, name: CandidatesName) -> Option<Likeliest> {
-        Some(Likeliest(match name {
-            CandidatesName::Habits => self.candidates.clone()?,
-            CandidatesName::Perceptron => self.candidates_study.clone()?,
-        }))
-    }
-
-    fn best_after(&self, lambda: Lambda) -> Option<BestAfter> {
-        Some(BestAfter { td: self.td.clone()?, lambda })
-    }
-
-    fn chance(&self, evaluator: EvaluatorName) -> Option<WinningChance> {
-        let predictor = match evaluator {
-            EvaluatorName::Study => self.study.clone()?,
-            _ => self.ours.clone()?,
-        };
-        Some(WinningChance { predictor, territory: self.territory.clone() })
-    }
-
-    fn evaluator(&self, name: EvaluatorName) -> Option<Box<dyn Evaluator>> {
-        Some(match name {
-            EvaluatorName::Influence => Box::new(Reach),
-            EvaluatorName::Territory => Box::new(Lead(self.territory.clone())),
-            EvaluatorName::Study | EvaluatorName::Ours => Box::new(self.chance(name)?),
-        })
-    }
-}
 
 /// What a search values positions by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum EvaluatorName {
-    /// [`Reach`].
+    /// [`Reach`](crate::evaluator::Reach).
     Influence,
-    /// [`Lead`].
+    /// [`Lead`](crate::evaluator::Lead).
     Territory,
-    /// [`WinningChance`] by the study's network.
+    /// [`WinningChance`](crate::evaluator::WinningChance) by the study's network.
     Study,
-    /// [`WinningChance`] by our own.
+    /// The same by our own.
     Ours,
 }
 
@@ -122,7 +60,9 @@ pub enum PlayerName {
     Search(Effort, EvaluatorName),
     /// [`Likeliest`], by one who proposes candidates.
     Candidates(CandidatesName),
-    /// [`BestAfter`], by one of the networks.
+    /// [`Reasoned`], by one of the controllers.
+    Fuzzy(ControllerName),
+    /// [`BestAfter`](super::BestAfter), by one of the networks.
     Td(Lambda),
     /// [`External`], by its command line.
     Gtp(String),
@@ -135,7 +75,7 @@ pub struct UnknownPlayer(String);
 
 impl PlayerName {
     /// What users can type, and what it means.
-    pub const KNOWN: [(&str, &str); 12] = [
+    pub const KNOWN: [(&str, &str); 15] = [
         ("random", "plays anywhere but into its own eyes"),
         ("static", "rules of thumb: captures, escapes, influence; a game takes it a millisecond"),
         ("patterns", "knows shapes and ladders, and looks twice at its best 15 moves"),
@@ -149,6 +89,9 @@ impl PlayerName {
         ),
         ("candidates", "opens with the likeliest points by our habits, goes on as patterns does"),
         ("candidates:study", "the same by the study's network"),
+        ("fuzzy", "opens by the study's fuzzy rules, by Sugeno, goes on as patterns does"),
+        ("fuzzy-mamdani", "the same by Mamdani"),
+        ("fuzzy-anfis", "the same by our habits and rules that were learned"),
         (
             "td:LAMBDA",
             "opens by the study's network that learned with LAMBDA 0, 0.3, 0.7 or 1, goes on as \
@@ -174,7 +117,12 @@ impl PlayerName {
                 Box::new(Searcher::new(*effort, minds.evaluator(*name).ok_or_else(no_model)?))
             }
             PlayerName::Candidates(name) => {
-                Box::new(OpeningPlayer::new(minds.likeliest(*name).ok_or_else(no_model)?))
+                let candidates = minds.candidates(*name).ok_or_else(no_model)?;
+                Box::new(OpeningPlayer::new(Likeliest(candidates)))
+            }
+            PlayerName::Fuzzy(name) => {
+                let reasoner = minds.reasoner(*name).ok_or_else(no_model)?;
+                Box::new(OpeningPlayer::new(Reasoned(reasoner)))
             }
             PlayerName::Td(lambda) => {
                 Box::new(OpeningPlayer::new(minds.best_after(*lambda).ok_or_else(no_model)?))
@@ -207,6 +155,9 @@ impl fmt::Display for PlayerName {
             }
             PlayerName::Candidates(CandidatesName::Habits) => "candidates".to_string(),
             PlayerName::Candidates(name) => format!("candidates:{name}"),
+            PlayerName::Fuzzy(ControllerName::Study) => "fuzzy".to_string(),
+            PlayerName::Fuzzy(ControllerName::StudyMamdani) => "fuzzy-mamdani".to_string(),
+            PlayerName::Fuzzy(ControllerName::Ours) => "fuzzy-anfis".to_string(),
             PlayerName::Td(lambda) => format!("td:{lambda}"),
             PlayerName::Gtp(command) => format!("gtp:{command}"),
         })
@@ -236,6 +187,9 @@ impl FromStr for PlayerName {
             ("search", Some(rest)) => search(rest),
             ("candidates", None) => Some(PlayerName::Candidates(CandidatesName::Habits)),
             ("candidates", Some(name)) => name.parse().ok().map(PlayerName::Candidates),
+            ("fuzzy", None) => Some(PlayerName::Fuzzy(ControllerName::Study)),
+            ("fuzzy-mamdani", None) => Some(PlayerName::Fuzzy(ControllerName::StudyMamdani)),
+            ("fuzzy-anfis", None) => Some(PlayerName::Fuzzy(ControllerName::Ours)),
             ("td", Some(lambda)) => lambda.parse().ok().map(PlayerName::Td),
             ("gtp", Some(command)) => Some(PlayerName::Gtp(command.to_string())),
             _ => None,
@@ -285,6 +239,9 @@ mod tests {
             "search:3x8:influence",
             "candidates",
             "candidates:study",
+            "fuzzy",
+            "fuzzy-mamdani",
+            "fuzzy-anfis",
             "td:0",
             "td:0.7",
             "gtp:gnugo --mode gtp",

@@ -2,8 +2,10 @@
 //! boards that it does not know, [`Patterns`] goes on.
 
 use super::{Candidate, Choice, MOST_CANDIDATES, Patterns, Player, PlayerError, Turn};
+use crate::suggest::{self, SuggestedMove};
 use aji_judge::Dice;
-use aji_judge::opening::candidates::Candidates;
+use aji_judge::opening::candidates::{COUNT, Candidates};
+use aji_judge::opening::fuzzy::Reasoner;
 use aji_judge::opening::td::{Lambda, Td};
 use aji_judge::opening::{OpeningError, Scene};
 use std::sync::Arc;
@@ -73,6 +75,20 @@ impl OpeningMind for Likeliest {
     }
 }
 
+/// Plays the candidate that fuzzy reasoning likes most.
+pub struct Reasoned(pub Reasoner);
+
+impl OpeningMind for Reasoned {
+    fn rank(&self, scene: &Scene<'_>) -> Result<Vec<Candidate>, OpeningError> {
+        let told = |one: SuggestedMove| Candidate {
+            point: one.point,
+            value: one.value,
+            reasons: one.name.into_iter().chain(one.reasons).collect(),
+        };
+        Ok(suggest::reasoned(&self.0, scene, COUNT)?.into_iter().map(told).collect())
+    }
+}
+
 /// Plays the move after which a network that learned by temporal differences likes the position most.
 pub struct BestAfter {
     /// The networks.
@@ -124,14 +140,23 @@ mod tests {
     fn minds() -> Minds {
         let candidates = Arc::new(random_candidates());
         Minds {
-            candidates: Some(candidates.clone()),
-            candidates_study: Some(candidates),
+            habits: Some(candidates.clone()),
+            perceptron: Some(candidates),
             td: Some(Arc::new(random_td())),
             ..Minds::embedded()
         }
     }
 
-    const NAMES: [&str; 6] = ["td:0", "td:0.3", "td:0.7", "td:1", "candidates", "candidates:study"];
+    const NAMES: [&str; 8] = [
+        "td:0",
+        "td:0.3",
+        "td:0.7",
+        "td:1",
+        "candidates",
+        "candidates:study",
+        "fuzzy",
+        "fuzzy-mamdani",
+    ];
 
     #[test]
     fn they_play_legal_openings_and_hand_over_to_patterns() {
@@ -187,7 +212,7 @@ mod tests {
 
     #[test]
     fn without_a_model_there_is_no_player() {
-        let minds = Minds { candidates: None, candidates_study: None, td: None, ..minds() };
+        let minds = Minds { habits: None, perceptron: None, td: None, ..minds() };
         for name in NAMES {
             let refused = name.parse::<PlayerName>().unwrap().player(&minds).err();
             assert_eq!(refused, Some(PlayerError::NoModel(name.to_string())));

@@ -4,17 +4,17 @@ use super::{finish, name};
 use crate::command::Answer;
 use crate::digest::Digest;
 use crate::progress::Bar;
-use crate::{models, reading};
-use aji_judge::opening::candidates::{Candidates, CandidatesName};
-use aji_judge::opening::td::{Lambda, Td};
-use aji_judge::opening::{MOVES, OpeningError};
-use aji_lab::opening::{Chooser, Choosing, Data, PARTS, make};
-use aji_learn::openings::{self, Openings};
+use crate::{example, models, reading};
+use aji_judge::opening::fuzzy::{Controller, ControllerName, Reasoner};
+use aji_judge::opening::{MOVES, OpeningError, Scene};
+use aji_lab::opening::{Choosing, Data, PARTS, make};
+use aji_learn::openings;
 use aji_play::{Minds, PlayerName};
+use aji_record::Record;
+use aji_rules::Point;
 use anyhow::{Context, ensure};
 use clap::{Args, value_parser};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// Fuzzy reasoning and TD(lambda) in the opening: fifty moves by a network, the tournaments, what
 /// candidates lose.
@@ -46,12 +46,14 @@ pub struct Opening {
     out: PathBuf,
 }
 
+/// Where in the example game the position of Figure 3 is.
+const PICTURED_MOVE: usize = 50;
 /// GNU Go is asked in one position of so many.
 const ASKED: usize = 10;
 
 impl Opening {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let minds = minds(self.models.as_deref())?;
+        let minds = models::minds(self.models.as_deref())?;
         let openings = held_out(&self.games)?;
         let told = format!(
             "Measured on {} openings of {} (fingerprint {}) that nobody learned from.",
@@ -59,11 +61,13 @@ impl Opening {
             name(&self.games),
             Digest::of_file(&self.games)?,
         );
+        let example = Record::read(&example::game_text())?.replay().game;
         let data = Data {
             openings: &openings,
+            pictured: (&example.position_after(PICTURED_MOVE), PICTURED_MOVE),
             minds: &minds,
             controllers: controllers(),
-            choosers: choosers(&minds),
+            choosers: choosers(&minds)?,
             games: self.pairs,
             positions: self.positions as usize,
             asked: (self.positions as usize).div_ceil(ASKED),
@@ -84,62 +88,38 @@ impl Opening {
 
 /// Who meets the TD players.
 fn controllers() -> Vec<PlayerName> {
-    vec![PlayerName::Candidates(CandidatesName::Perceptron)]
+    CONTROLLERS.map(PlayerName::Fuzzy).to_vec()
 }
 
-/// Who chooses among the candidates.
-fn choosers(minds: &Minds) -> Vec<Choosing<'static>> {
-    let Some(td) = minds.td.clone() else { return Vec::new() };
-    let lambda = Lambda::High;
-    let chooser: Box<Chooser<'static>> = Box::new(move |scene, candidates| {
-        let values = td.values_after_each(lambda, scene)?;
-        let side = f64::from(scene.position.to_play().sign());
-        let value = |point| values[point].map_or(f64::NEG_INFINITY, |value| side * value);
-        let points = candidates.iter().map(|candidate| candidate.point);
-        let best = points.max_by(|&one, &other| value(one).total_cmp(&value(other)));
-        best.ok_or(OpeningError::Full)
-    });
-    let name = PlayerName::Td(lambda).to_string();
-    vec![Choosing { name, choose: chooser, is_claimed: false }]
+/// The study's quick controller, the one in words, and ours.
+const CONTROLLERS: [ControllerName; 3] =
+    [ControllerName::Study, ControllerName::StudyMamdani, ControllerName::Ours];
+
+/// Who chooses among the candidates of the study's network.
+fn choosers(minds: &Minds) -> anyhow::Result<Vec<Choosing<'static>>> {
+    let study = minds.perceptron.clone().context("the study's network of candidates is missing")?;
+    let ours = minds.controller.as_deref().context("our fuzzy controller is missing")?;
+    let chooser = |name: ControllerName| -> anyhow::Result<Choosing<'static>> {
+        let controller = match name {
+            ControllerName::Ours => ours.clone(),
+            _ => Controller::embedded(name).context("the study's rules are missing")?,
+        };
+        let reasoner = Reasoner::new(study.clone(), controller);
+        let choose = move |scene: &Scene<'_>| -> Result<Point, OpeningError> {
+            let best = reasoner.suggest(scene)?.first().map(|suggestion| suggestion.point);
+            best.ok_or(OpeningError::Full)
+        };
+        let is_claimed = name == ControllerName::Study;
+        let name = PlayerName::Fuzzy(name).to_string();
+        Ok(Choosing { name, choose: Box::new(choose), is_claimed })
+    };
+    CONTROLLERS.into_iter().map(chooser).collect()
 }
 
 /// The openings that nobody learns from.
 fn held_out(path: &Path) -> anyhow::Result<Vec<openings::Opening>> {
-    let mut read = Openings::default();
-    reading::for_each(
-        [path.to_path_buf()],
-        |record| openings::Opening::of(&record, MOVES),
-        |opening, bar| {
-            match opening {
-                Ok(opening) => read.take(opening),
-                Err(trouble) => bar.say(&trouble.to_string()),
-            }
-            Ok(())
-        },
-    )?;
-    let mut held_out = read.openings;
+    let mut held_out = reading::openings([path.to_path_buf()], MOVES)?.openings;
     held_out.retain(openings::Opening::is_held_out);
     ensure!(!held_out.is_empty(), "{} has no opening that is held out", path.display());
     Ok(held_out)
-}
-
-/// What players think with, the models of the opening from the folder too where it has them.
-fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
-    let mut minds = models::minds(folder)?;
-    let file = |stem: &str| {
-        let path = folder.map(|folder| folder.join(format!("{stem}.safetensors")));
-        let path = path.filter(|path| path.exists());
-        let read = |path: PathBuf| -> anyhow::Result<Vec<u8>> {
-            std::fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
-        };
-        path.map(read).transpose()
-    };
-    if let Some(bytes) = file(CandidatesName::Perceptron.file_stem())? {
-        let candidates = Candidates::read(CandidatesName::Perceptron, &bytes)?;
-        minds.candidates_study = Some(Arc::new(candidates));
-    }
-    if let Some(bytes) = file("td")? {
-        minds.td = Some(Arc::new(Td::read(&bytes)?));
-    }
-    Ok(minds)
 }

@@ -7,7 +7,7 @@ mod winner;
 use super::Answer;
 use crate::progress::Bar;
 use crate::writing;
-use aji_learn::{habits, nn_influence, outlook, perceptron, run};
+use aji_learn::{fuzzy, habits, nn_influence, outlook, perceptron, run, td};
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use std::path::Path;
@@ -91,6 +91,8 @@ run!(nn_influence::Run<'_>);
 run!(outlook::Run<'_>);
 run!(perceptron::Run<'_>);
 run!(habits::Run<'_>);
+run!(fuzzy::Run);
+run!(td::Run<'_>);
 
 /// Trains to the end or for so many steps, and keeps work in progress in the checkpoint.
 fn work(run: &mut impl Run, checkpoint: &Path, most: Option<u64>) -> anyhow::Result<()> {

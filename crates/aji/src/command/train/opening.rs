@@ -2,15 +2,18 @@
 
 use super::{Answer, Run, file_name, kept, make_folder, work};
 use crate::digest::Digest;
-use crate::reading;
 use crate::words::{counted, grouped};
-use crate::writing;
+use crate::{models, reading, writing};
 use aji_judge::opening::MOVES;
-use aji_judge::opening::candidates::Candidates;
+use aji_judge::opening::candidates::{Candidates, CandidatesName};
+use aji_judge::opening::fuzzy::ours;
+use aji_judge::opening::td::Lambda;
+use aji_learn::fuzzy::anfis::{self, Cases};
 use aji_learn::measure::opening::Measured;
 use aji_learn::openings::Opening as Game;
 use aji_learn::run::ResumeError;
-use aji_learn::{habits, perceptron};
+use aji_learn::stats::Forecast;
+use aji_learn::{fuzzy, habits, perceptron, td};
 use aji_net::ModelFile;
 use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum, value_parser};
@@ -35,9 +38,12 @@ pub struct Opening {
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     first: Option<u32>,
     /// How often each game is learned from. If not given: 2 by ours, 5 by study (100 with --first 213
-    /// are the study's).
+    /// are the study's), 20 by fuzzy, 5 by td.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     epochs: Option<u32>,
+    /// For fuzzy: take our model of candidates from this folder instead of the one built in.
+    #[arg(long, value_name = "FOLDER")]
+    models: Option<PathBuf>,
     /// The seed of all that is random.
     #[arg(long, default_value_t = 1)]
     seed: u64,
@@ -58,6 +64,10 @@ enum Model {
     Study,
     /// Our own model of candidates.
     Ours,
+    /// Our own fuzzy rules, which weigh the candidates of ours.
+    Fuzzy,
+    /// The study's four networks that learn by temporal differences.
+    Td,
 }
 
 impl Model {
@@ -65,6 +75,8 @@ impl Model {
         match self {
             Model::Study => "perceptron",
             Model::Ours => "habits",
+            Model::Fuzzy => "fuzzy",
+            Model::Td => "td",
         }
     }
 
@@ -72,6 +84,8 @@ impl Model {
         match self {
             Model::Study => "study",
             Model::Ours => "ours",
+            Model::Fuzzy => "fuzzy",
+            Model::Td => "td",
         }
     }
 }
@@ -106,6 +120,8 @@ impl Opening {
         let made = match self.model {
             Model::Study => self.study(&data)?,
             Model::Ours => self.ours(&data)?,
+            Model::Fuzzy => self.fuzzy(&data)?,
+            Model::Td => self.td(&data)?,
         };
         let Some(made) = made else {
             let kept = self.file("checkpoint");
@@ -232,6 +248,114 @@ impl Opening {
         let file = model.file();
         Ok(Some(measured(Candidates::Habits(model), data, file, about)))
     }
+
+    fn fuzzy(&self, data: &Data) -> anyhow::Result<Option<Made>> {
+        let candidates = models::candidates(CandidatesName::Habits, self.models.as_deref())?;
+        let settings = anfis::Settings::default();
+        let epochs = self.epochs.unwrap_or(settings.epochs);
+        let settings = anfis::Settings { epochs, seed: self.seed, ..settings };
+        let games = &data.learned[..];
+        let run = self.train(
+            data,
+            settings,
+            |settings, begun_with| fuzzy::Run::new(settings, games, &candidates, begun_with),
+            |_, begun_with, text| fuzzy::Run::resume(games, &candidates, &begun_with, text),
+        )?;
+        if !run.is_done() {
+            return Ok(None);
+        }
+        let model = run.model().context("the training gave no model")?;
+        let held = Cases::of(&data.held, &candidates);
+        let about = format!(
+            "Which of the candidates is best? Our own fuzzy rules: one for every combination of influence \
+             (LOW, MIDDLE, HIGH), potential territory (SMALL, MEDIUM, LARGE) and safety (RISKY, TENSE, \
+             CALM), whose sets and numbers were learned together (ANFIS). A candidate is worth ln p + z: p \
+             is how likely the model `habits` thinks it, z what the rules answer. Learned from {} positions \
+             in which one of the ten candidates was played, in {epochs} epochs; the games should not be \
+             those that `habits` learned from, for of these it is too sure.",
+            grouped(run.cases().len() as u64),
+        );
+        let mut made =
+            Made { file: ours::file(&model), about, figures: String::new(), metrics: Vec::new() };
+        if held.cases.is_empty() {
+            made.figures = NOT_MEASURED.to_string();
+            return Ok(Some(made));
+        }
+        let (alone, with) =
+            (anfis::measure(None, &held.cases), anfis::measure(Some(&model), &held.cases));
+        made.figures = format!(
+            "Of {} positions in which one of the ten was played:\n\n\
+             | | it was the first | log loss |\n|---|---|---|\n\
+             | candidates alone | {:.1} % | {:.4} |\n| weighed by the rules | {:.1} % | {:.4} |\n\n\
+             The rules:\n\n{}",
+            grouped(held.cases.len() as u64),
+            100.0 * alone.first,
+            alone.loss,
+            100.0 * with.first,
+            with.loss,
+            indented(&model.rules().to_string()),
+        );
+        made.metrics = vec![
+            ("first", with.first),
+            ("log-loss", with.loss),
+            ("first-alone", alone.first),
+            ("log-loss-alone", alone.loss),
+        ];
+        Ok(Some(made))
+    }
+
+    fn td(&self, data: &Data) -> anyhow::Result<Option<Made>> {
+        let settings = td::Settings::default();
+        let epochs = self.epochs.unwrap_or(settings.epochs);
+        let settings = td::Settings { epochs, seed: self.seed, ..settings };
+        let games = &data.learned[..];
+        let run = self.train(
+            data,
+            settings,
+            |settings, begun_with| td::Run::new(settings, games, begun_with),
+            |settings, begun_with, text| td::Run::resume(settings, games, begun_with, text),
+        )?;
+        let Some(model) = run.model() else { return Ok(None) };
+        let about = format!(
+            "Who will win, told from the opening? The study's networks that learn by temporal differences, \
+             one for each lambda of 0, 0.3, 0.7 and 1: every point and the side to move through {} neurons \
+             to one (tanh), in all eight symmetries, {epochs} epochs at a rate of {}. The study names no \
+             network; games without a winner on the board are left out. Players take the move after which \
+             the network likes the position most.",
+            settings.hidden, settings.rate,
+        );
+        let mut figures =
+            "After the last of the moves:\n\n| lambda | games | winner foretold | log loss |\n|---|---|---|---|\n"
+                .to_string();
+        let mut metrics = Vec::new();
+        let names = ["accuracy-0", "accuracy-0.3", "accuracy-0.7", "accuracy-1"];
+        for (lambda, name) in Lambda::ALL.into_iter().zip(names) {
+            let forecasts = td::foretell(&model, lambda, &data.held)?;
+            let mean = |value: &dyn Fn(&Forecast) -> f64| {
+                forecasts.iter().map(value).sum::<f64>() / forecasts.len().max(1) as f64
+            };
+            let accuracy = mean(&|forecast| forecast.credit().unwrap_or(0.5));
+            // Writing to a string does not fail.
+            let _ = writeln!(
+                figures,
+                "| {lambda} | {} | {:.1} % | {:.4} |",
+                grouped(forecasts.len() as u64),
+                100.0 * accuracy,
+                mean(&|forecast| forecast.log_loss()),
+            );
+            metrics.push((name, accuracy));
+        }
+        if data.held.is_empty() {
+            (figures, metrics) = (NOT_MEASURED.to_string(), Vec::new());
+        }
+        Ok(Some(Made { file: model.file(), about, figures, metrics }))
+    }
+}
+
+const NOT_MEASURED: &str = "It has not been measured: no game is held out.\n";
+
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("    {line}\n")).collect()
 }
 
 fn measured(candidates: Candidates, data: &Data, file: ModelFile, about: String) -> Made {
@@ -264,7 +388,7 @@ fn measured(candidates: Candidates, data: &Data, file: ModelFile, about: String)
         );
     }
     if metrics.is_empty() {
-        figures = "It has not been measured: no game is held out.\n".to_string();
+        figures = NOT_MEASURED.to_string();
     }
     Made { file, about, figures, metrics }
 }

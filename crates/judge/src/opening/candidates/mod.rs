@@ -85,8 +85,10 @@ pub enum Candidates {
 impl Candidates {
     /// The one of this name that is built in.
     pub fn embedded(name: CandidatesName) -> Option<Candidates> {
-        let _ = name;
-        None
+        match name {
+            CandidatesName::Perceptron => Perceptron::embedded().map(Candidates::Perceptron),
+            CandidatesName::Habits => Habits::embedded().map(Candidates::Habits),
+        }
     }
 
     /// Reads a model file.

@@ -73,6 +73,11 @@ impl Perceptron {
         (weights.len() == INPUTS * OUTPUTS).then_some(Perceptron { last_input, weights })
     }
 
+    /// The one that is built in.
+    pub fn embedded() -> Option<Perceptron> {
+        Perceptron::read(include_bytes!("../../../../../models/perceptron.safetensors")).ok()
+    }
+
     /// What each input adds to the sum of every output, input by input.
     pub fn weights(&self) -> &[f32] {
         &self.weights

@@ -17,6 +17,7 @@ use aji_rules::Point;
 use inputs::{Gain, INPUTS, SIGMA};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Rules that fire weaker than this are not told.
 const LEAST_STRENGTH: f64 = 0.005;
@@ -154,15 +155,15 @@ pub struct Suggestion {
 /// Thinks about candidates.
 #[derive(Clone, Debug)]
 pub struct Reasoner {
-    candidates: Candidates,
+    candidates: Arc<Candidates>,
     controller: Controller,
     sigma: f64,
 }
 
 impl Reasoner {
     /// With one who proposes and one who values.
-    pub fn new(candidates: Candidates, controller: Controller) -> Reasoner {
-        Reasoner { candidates, controller, sigma: SIGMA }
+    pub fn new(candidates: impl Into<Arc<Candidates>>, controller: Controller) -> Reasoner {
+        Reasoner { candidates: candidates.into(), controller, sigma: SIGMA }
     }
 
     /// With ranks that count more or less; see [`inputs::NARROW_SIGMA`]. What is not above zero

@@ -41,6 +41,11 @@ impl Habits {
         Habits { table, weights: by_slot }
     }
 
+    /// The one that is built in.
+    pub fn embedded() -> Option<Habits> {
+        None
+    }
+
     /// How likely every legal point is played.
     pub fn policy(&self, scene: &Scene<'_>) -> Result<Field<Option<f64>>, OpeningError> {
         let legal = scene.legal_points()?;

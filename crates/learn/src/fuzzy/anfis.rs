@@ -236,6 +236,11 @@ impl Fit {
         Fit { settings, epoch: 0, weights, adam, loss: None }
     }
 
+    /// How it is fitted.
+    pub fn settings(&self) -> Settings {
+        self.settings
+    }
+
     /// Epochs done.
     pub fn epoch(&self) -> u32 {
         self.epoch

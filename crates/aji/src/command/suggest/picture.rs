@@ -1,0 +1,26 @@
+//! Suggestions as a picture.
+
+use super::Suggested;
+use aji_draw::{Board, Mark};
+
+/// The moves numbered in order, a ring around the best, and what it is below.
+pub fn board(suggested: &Suggested) -> Board<'_> {
+    let Suggested { chosen, advice, .. } = suggested;
+    let position = chosen.position();
+    let mut board = Board::of(position).last(chosen.last_point());
+    for (nth, one) in advice.moves.iter().enumerate() {
+        if nth == 0 {
+            board = board.mark(one.point, Mark::Circle);
+        }
+        board = board.mark(one.point, Mark::Label((nth + 1).to_string()));
+    }
+    let caption = match (advice.moves.first(), &advice.note) {
+        (Some(best), _) => {
+            let name = best.name.as_ref().map_or(String::new(), |name| format!(", {name}"));
+            let vertex = position.size().vertex(best.point);
+            format!("Best for {}: {vertex}{name}\n{}", position.to_play(), best.reasons.join("; "))
+        }
+        (None, note) => note.clone().unwrap_or_default(),
+    };
+    board.caption(caption)
+}

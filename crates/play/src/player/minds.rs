@@ -1,0 +1,88 @@
+//! What players think with.
+
+use super::name::EvaluatorName;
+use super::opening::BestAfter;
+use crate::evaluator::{Evaluator, Lead, Reach, WinningChance};
+use aji_judge::opening::candidates::{Candidates, CandidatesName};
+use aji_judge::opening::fuzzy::{Controller, ControllerName, Reasoner};
+use aji_judge::opening::td::{Lambda, Td};
+use aji_judge::territory::{Model, ModelName};
+use aji_judge::winner::{Predictor, PredictorName};
+use std::sync::Arc;
+
+/// The models that players think with; copies share them.
+#[derive(Clone, Debug)]
+pub struct Minds {
+    /// Tells whose every point is.
+    pub territory: Arc<Model>,
+    /// The study's network that foretells winners.
+    pub study: Option<Arc<Predictor>>,
+    /// Ours.
+    pub ours: Option<Arc<Predictor>>,
+    /// Proposes points in the opening.
+    pub habits: Option<Arc<Candidates>>,
+    /// The same by the study's network.
+    pub perceptron: Option<Arc<Candidates>>,
+    /// Our own fuzzy controller, which weighs candidates.
+    pub controller: Option<Arc<Controller>>,
+    /// The study's networks that learned openings by temporal differences.
+    pub td: Option<Arc<Td>>,
+}
+
+impl Minds {
+    /// Those that are built in.
+    pub fn embedded() -> Minds {
+        let predictor = |name| Predictor::embedded(name).map(Arc::new);
+        let territory = Model::embedded(ModelName::FIELD).unwrap_or_else(Model::study);
+        Minds {
+            territory: Arc::new(territory),
+            study: predictor(PredictorName::NnInfluence),
+            ours: predictor(PredictorName::Outlook),
+            habits: Candidates::embedded(CandidatesName::Habits).map(Arc::new),
+            perceptron: Candidates::embedded(CandidatesName::Perceptron).map(Arc::new),
+            controller: Controller::embedded(ControllerName::Ours).map(Arc::new),
+            td: Td::embedded().map(Arc::new),
+        }
+    }
+
+    /// Who proposes candidates by this name.
+    pub fn candidates(&self, name: CandidatesName) -> Option<Arc<Candidates>> {
+        match name {
+            CandidatesName::Habits => self.habits.clone(),
+            CandidatesName::Perceptron => self.perceptron.clone(),
+        }
+    }
+
+    /// Who weighs candidates by this name: ours weighs our candidates, the study's the study's.
+    pub fn reasoner(&self, name: ControllerName) -> Option<Reasoner> {
+        Some(match name {
+            ControllerName::Ours => {
+                let controller = self.controller.as_deref()?.clone();
+                Reasoner::new(self.habits.clone()?, controller)
+            }
+            ControllerName::Study | ControllerName::StudyMamdani => {
+                Reasoner::new(self.perceptron.clone()?, Controller::embedded(name)?)
+            }
+        })
+    }
+
+    pub(super) fn best_after(&self, lambda: Lambda) -> Option<BestAfter> {
+        Some(BestAfter { td: self.td.clone()?, lambda })
+    }
+
+    pub(super) fn chance(&self, evaluator: EvaluatorName) -> Option<WinningChance> {
+        let predictor = match evaluator {
+            EvaluatorName::Study => self.study.clone()?,
+            _ => self.ours.clone()?,
+        };
+        Some(WinningChance { predictor, territory: self.territory.clone() })
+    }
+
+    pub(super) fn evaluator(&self, name: EvaluatorName) -> Option<Box<dyn Evaluator>> {
+        Some(match name {
+            EvaluatorName::Influence => Box::new(Reach),
+            EvaluatorName::Territory => Box::new(Lead(self.territory.clone())),
+            EvaluatorName::Study | EvaluatorName::Ours => Box::new(self.chance(name)?),
+        })
+    }
+}

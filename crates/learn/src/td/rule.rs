@@ -157,10 +157,10 @@ mod tests {
         };
         let mut changes = vec![0.0; network.weights().len()];
         for now in 0..situations.len() {
-            for before in 0..=now {
+            for (before, situation) in situations[..=now].iter().enumerate() {
                 let reach = f64::from(rule.lambda).powi((now - before) as i32);
                 let step = f64::from(rule.rate) * (answer(now + 1) - answer(now)) * reach;
-                let all = changes.iter_mut().zip(slopes(network, situations[before]));
+                let all = changes.iter_mut().zip(slopes(network, situation));
                 all.for_each(|(change, slope)| *change += step * slope);
             }
         }

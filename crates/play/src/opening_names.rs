@@ -13,6 +13,9 @@ const LONGEST_EXTENSION: usize = 7;
 pub fn name(position: &Position, point: Point) -> Option<String> {
     let shapes =
         || Shapes::embedded().names_at(position, point).first().map(|name| name.to_string());
+    if is_invasion(position, point) {
+        return Some("3-3 invasion".to_string());
+    }
     if is_in_contact(position, point) {
         return shapes();
     }
@@ -21,6 +24,18 @@ pub fn name(position: &Position, point: Point) -> Option<String> {
         .or_else(|| along_side(position, point))
         .or_else(shapes)
         .or_else(place)
+}
+
+/// Whether this is the 3-3 point under a stone of the other side on the 4-4 point, nothing beside it.
+fn is_invasion(position: &Position, point: Point) -> bool {
+    let size = position.size();
+    let is_star = |other: Point| {
+        lines(size, other) == (4, 4)
+            && apart(size, point, other) == (1, 1)
+            && position.stone(other) == Some(!position.to_play())
+    };
+    let is_open = size.neighbours(point).iter().all(|&beside| position.stone(beside).is_none());
+    lines(size, point) == (3, 3) && is_open && size.points().any(is_star)
 }
 
 /// Whether there is a stone on one of the eight points around.
@@ -78,9 +93,6 @@ fn in_corner(position: &Position, point: Point) -> Option<String> {
     };
     if stones.iter().any(|&(_, color)| color != owner) || low < 2 {
         return None;
-    }
-    if owner != me && (low, high) == (3, 3) && lines(size, nearest) == (4, 4) {
-        return Some("3-3 invasion".to_string());
     }
     let kind = match apart(size, point, nearest) {
         (0, 2) => "one-space",
@@ -240,7 +252,8 @@ mod tests {
     fn sides() {
         check("D4 pass K3", Some("5-space extension"));
         check("D4 F3 K3", Some("pincer"));
-        check("D4 Q4 pass D16 pass Q16 C10", Some("side"));
+        check("D4 Q4 pass D16 pass Q16 C10", Some("5-space extension"));
+        check("Q16 Q4 C10", Some("side"));
         check("D4 pass D16 C10", Some("split of the side"));
     }
 

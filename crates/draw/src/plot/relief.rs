@@ -28,7 +28,7 @@ const SIZE: (u32, u32) = (520, 440);
 #[derive(Clone, Debug)]
 pub struct Relief {
     title: String,
-    /// Row by row; what is no number is 0.
+    /// Row by row from the nearest; what is no number is 0.
     heights: Vec<Vec<f64>>,
     names: [String; 3],
     /// From where to where both sides of the grid go.
@@ -37,7 +37,7 @@ pub struct Relief {
 }
 
 impl Relief {
-    /// Over a grid of rows of heights.
+    /// Over a grid of rows of heights, the nearest first.
     pub fn new(title: impl Into<String>, rows: impl IntoIterator<Item = Vec<f64>>) -> Relief {
         let sound = |height: f64| if height.is_finite() { height } else { 0.0 };
         let heights: Vec<Vec<f64>> =
@@ -100,11 +100,12 @@ impl Relief {
         let [(left, right), (front, back)] = self.sides;
         let mut builder = ChartBuilder::on(&plot);
         builder.margin(4 * FINE);
-        let mut chart = builder.build_cartesian_3d(left..right, low..high, front..back)?;
+        // The library has the end of its third axis in front.
+        let mut chart = builder.build_cartesian_3d(left..right, low..high, back..front)?;
         chart.with_projection(|mut projection| {
             projection.yaw = YAW;
             projection.pitch = PITCH;
-            projection.scale = 0.78;
+            projection.scale = 0.7;
             projection.into_matrix()
         });
         let number = |value: &f64| format!("{}", (value * 1e3).round() / 1e3);

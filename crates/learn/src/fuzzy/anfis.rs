@@ -19,10 +19,10 @@ use serde::{Deserialize, Serialize};
 
 /// Cases are summed in parcels of this many, whatever the number of threads.
 const PARCEL: usize = 64;
-/// Sets do not get narrower or wider than this, so that they stay words.
-const WIDTHS: (f64, f64) = (0.04, 1.0);
-/// The centres of an input's sets stay in order and so far apart.
-const APART: f64 = 0.05;
+/// So that sets stay what their names say, they get no more times narrower or wider than this,
+const WIDENING: f32 = 2.0;
+/// and their centres go no further than this share of the way to the next.
+const STRAYING: f32 = 0.4;
 
 /// A candidate as the controller sees it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -293,16 +293,21 @@ impl Fit {
         Some(())
     }
 
-    /// Keeps sets what their names say: in order, apart, neither narrow nor wide.
+    /// Keeps sets what their names say, near where they began; else they would wander off to where no
+    /// rule fires and only proportions are left.
     fn keep_words(&mut self, start: &Sugeno) {
-        let (least, most) = (WIDTHS.0.ln() as f32, WIDTHS.1.ln() as f32);
+        let begun = weights_of(start);
         let mut place = 0;
         for input in start.rules().inputs() {
-            let mut lowest = f32::NEG_INFINITY;
+            let centers = input.sets.iter().map(|set| set.shape.center as f32);
+            let gaps = centers.clone().zip(centers.skip(1)).map(|(one, next)| (next - one).abs());
+            let reach = STRAYING * gaps.fold(f32::INFINITY, f32::min);
             for _ in &input.sets {
-                self.weights[place] = self.weights[place].clamp(least, most);
-                self.weights[place + 1] = self.weights[place + 1].max(lowest);
-                lowest = self.weights[place + 1] + APART as f32;
+                let (width, center) = (begun[place], begun[place + 1]);
+                let widening = WIDENING.ln();
+                self.weights[place] = self.weights[place].clamp(width - widening, width + widening);
+                self.weights[place + 1] =
+                    self.weights[place + 1].clamp(center - reach, center + reach);
                 place += 2;
             }
         }

@@ -12,16 +12,16 @@ const PARAMETERS: &str = "parameters";
 /// What is beyond is no width of a set.
 const MOST_LOG: f64 = 20.0;
 
-/// The rules before anything is learned: all say 0.
+/// The rules before anything is learned: all say 0. The sets are where candidates of openings are: one
+/// standard deviation or so around what is usual.
 pub fn start() -> Sugeno {
-    let input = |name: &str, words: [&str; 3]| {
-        let [low, middle, high] = words;
-        Variable::new(name, &[(low, 0.2, 0.0), (middle, 0.2, 0.5), (high, 0.2, 1.0)])
-    };
     let inputs: [Variable; INPUTS] = [
-        input("influence", ["LOW", "MIDDLE", "HIGH"]),
-        input("territory", ["SMALL", "MEDIUM", "LARGE"]),
-        input("safety", ["RISKY", "TENSE", "CALM"]),
+        Variable::new("influence", &[("LOW", 0.1, 0.3), ("MIDDLE", 0.1, 0.45), ("HIGH", 0.1, 0.6)]),
+        Variable::new(
+            "territory",
+            &[("SMALL", 0.15, 0.1), ("MEDIUM", 0.15, 0.35), ("LARGE", 0.15, 0.6)],
+        ),
+        Variable::new("safety", &[("RISKY", 0.1, 0.35), ("TENSE", 0.1, 0.55), ("CALM", 0.1, 0.75)]),
     ];
     let grid = RuleBase::grid(inputs.to_vec(), "move");
     let sugeno = Sugeno::new(grid).expect("rules of a grid end with numbers");

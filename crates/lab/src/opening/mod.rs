@@ -1,5 +1,6 @@
 //! The study of the opening by fuzzy reasoning and TD(lambda): its figures, its table, and the tournaments.
 
+mod candidates;
 mod fifty;
 mod judges;
 mod loss;
@@ -24,7 +25,7 @@ use aji_record::Fault;
 use aji_rules::{HalfPoints, Point, Position, RuleSet};
 
 /// The parts of the page that take their time, for who shows how far it is.
-pub const PARTS: usize = 6;
+pub const PARTS: usize = 7;
 /// What openings are counted by.
 const RULES: RuleSet = RuleSet::Japanese;
 /// White's compensation.
@@ -45,6 +46,8 @@ pub struct Choosing<'a> {
 
 /// What the experiments work on.
 pub struct Data<'a> {
+    /// Openings to learn from.
+    pub learned: &'a [Opening],
     /// Openings to measure on, from which nobody learned.
     pub openings: &'a [Opening],
     /// The position of Figure 3, and after how many moves it is. It is not one of the openings, which are
@@ -97,7 +100,7 @@ pub enum LabError {
     #[error(transparent)]
     Picture(#[from] PictureError),
     /// A model is missing.
-    #[error("the study's network of candidates is neither built in nor in the folder of --models")]
+    #[error("a model of candidates is neither built in nor in the folder of --models")]
     NoCandidates,
     /// There is nothing to measure on.
     #[error("no opening is held out to measure on; give more games")]
@@ -111,8 +114,10 @@ pub fn make(data: &Data, tell: &dyn Fn(&str)) -> Result<Vec<File>, LabError> {
     }
     // Who will be missed in the end is better missed at once.
     drop(External::start(&data.gnu_go)?);
+    tell("the candidates");
+    let mut parts = vec![candidates::make(data)?];
     tell("Figure 2: fifty moves by the network");
-    let mut parts = vec![fifty::make(data)?];
+    parts.push(fifty::make(data)?);
     tell("Figure 3: influence and territory");
     let (position, moves) = data.pictured;
     parts.push(maps::make(position, moves)?);

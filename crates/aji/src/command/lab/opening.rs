@@ -5,16 +5,17 @@ use crate::command::Answer;
 use crate::digest::Digest;
 use crate::progress::Bar;
 use crate::{example, models, reading};
+use aji_judge::opening::fuzzy::inputs::{NARROW_SIGMA, SIGMA};
 use aji_judge::opening::fuzzy::{Controller, ControllerName, Reasoner};
 use aji_judge::opening::{MOVES, OpeningError, Scene};
 use aji_lab::opening::{Choosing, Data, PARTS, make};
-use aji_learn::openings;
+use aji_learn::openings::Opening as Game;
 use aji_play::{Minds, PlayerName};
 use aji_record::Record;
 use aji_rules::Point;
 use anyhow::{Context, ensure};
 use clap::{Args, value_parser};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// Fuzzy reasoning and TD(lambda) in the opening: fifty moves by a network, the tournaments, what
 /// candidates lose.
@@ -54,7 +55,11 @@ const ASKED: usize = 10;
 impl Opening {
     pub fn run(self) -> anyhow::Result<Answer> {
         let minds = models::minds(self.models.as_deref())?;
-        let openings = held_out(&self.games)?;
+        let (openings, learned): (Vec<_>, Vec<_>) = reading::openings([self.games.clone()], MOVES)?
+            .openings
+            .into_iter()
+            .partition(Game::is_held_out);
+        ensure!(!openings.is_empty(), "{} has no opening that is held out", self.games.display());
         let told = format!(
             "Measured on {} openings of {} (fingerprint {}) that nobody learned from.",
             openings.len(),
@@ -63,6 +68,7 @@ impl Opening {
         );
         let example = Record::read(&example::game_text())?.replay().game;
         let data = Data {
+            learned: &learned,
             openings: &openings,
             pictured: (&example.position_after(PICTURED_MOVE), PICTURED_MOVE),
             minds: &minds,
@@ -88,7 +94,8 @@ impl Opening {
 
 /// Who meets the TD players.
 fn controllers() -> Vec<PlayerName> {
-    CONTROLLERS.map(PlayerName::Fuzzy).to_vec()
+    // The one in words plays as the study's quick one does, and GNU Go takes its time.
+    [ControllerName::Study, ControllerName::Ours].map(PlayerName::Fuzzy).to_vec()
 }
 
 /// The study's quick controller, the one in words, and ours.
@@ -99,27 +106,24 @@ const CONTROLLERS: [ControllerName; 3] =
 fn choosers(minds: &Minds) -> anyhow::Result<Vec<Choosing<'static>>> {
     let study = minds.perceptron.clone().context("the study's network of candidates is missing")?;
     let ours = minds.controller.as_deref().context("our fuzzy controller is missing")?;
-    let chooser = |name: ControllerName| -> anyhow::Result<Choosing<'static>> {
+    let chooser = |name: ControllerName, sigma: f64| -> anyhow::Result<Choosing<'static>> {
         let controller = match name {
             ControllerName::Ours => ours.clone(),
             _ => Controller::embedded(name).context("the study's rules are missing")?,
         };
-        let reasoner = Reasoner::new(study.clone(), controller);
+        let reasoner = Reasoner::new(study.clone(), controller).with_sigma(sigma);
         let choose = move |scene: &Scene<'_>| -> Result<Point, OpeningError> {
             let best = reasoner.suggest(scene)?.first().map(|suggestion| suggestion.point);
             best.ok_or(OpeningError::Full)
         };
-        let is_claimed = name == ControllerName::Study;
-        let name = PlayerName::Fuzzy(name).to_string();
+        let is_claimed = name == ControllerName::Study && sigma == SIGMA;
+        let narrow = if sigma == SIGMA { "" } else { " with a variance of 45" };
+        let name = format!("{}{narrow}", PlayerName::Fuzzy(name));
         Ok(Choosing { name, choose: Box::new(choose), is_claimed })
     };
-    CONTROLLERS.into_iter().map(chooser).collect()
-}
-
-/// The openings that nobody learns from.
-fn held_out(path: &Path) -> anyhow::Result<Vec<openings::Opening>> {
-    let mut held_out = reading::openings([path.to_path_buf()], MOVES)?.openings;
-    held_out.retain(openings::Opening::is_held_out);
-    ensure!(!held_out.is_empty(), "{} has no opening that is held out", path.display());
-    Ok(held_out)
+    let mut choosers: Vec<Choosing<'static>> =
+        CONTROLLERS.into_iter().map(|name| chooser(name, SIGMA)).collect::<Result<_, _>>()?;
+    // If the study's 45 is not the deviation of the ranks but its square.
+    choosers.push(chooser(ControllerName::Study, NARROW_SIGMA)?);
+    Ok(choosers)
 }

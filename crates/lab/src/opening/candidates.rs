@@ -1,0 +1,66 @@
+//! How often the move that was played is among the ten candidates: the study's network with as many games
+//! as the study had and with all, and ours.
+
+use super::{Data, LabError};
+use crate::page::Part;
+use aji_judge::opening::MOVES;
+use aji_judge::opening::candidates::Candidates;
+use aji_learn::measure::opening::Measured;
+use aji_learn::perceptron::{Run, Settings};
+use aji_learn::stats::Interval;
+use serde_json::json;
+use std::fmt::Write;
+
+/// What the study learned from.
+const STUDY_GAMES: usize = 213;
+/// How often.
+const STUDY_EPOCHS: u32 = 100;
+
+pub fn make(data: &Data) -> Result<Part, LabError> {
+    let perceptron = data.minds.perceptron.as_deref().ok_or(LabError::NoCandidates)?;
+    let habits = data.minds.habits.as_deref().ok_or(LabError::NoCandidates)?;
+    let few = &data.learned[..data.learned.len().min(STUDY_GAMES)];
+    let settings = Settings { epochs: STUDY_EPOCHS, seed: data.seed, ..Settings::default() };
+    let mut run = Run::new(settings, few, String::new());
+    while !run.is_done() {
+        run.advance();
+    }
+    let small = run.model().map(Candidates::Perceptron).ok_or(LabError::NoCandidates)?;
+    let mut markdown = format!(
+        "## The candidates\n\nMoves 1 to {MOVES} of the games that nobody learned from: how often the move \
+         that was played is thought the likeliest, how often it is among the ten candidates, and the mean \
+         logarithm of its probability. The study's network learned from {} games, {STUDY_EPOCHS} times from \
+         each in eight symmetries, as in the study, or as its card says. In brackets, intervals by a \
+         bootstrap over games.\n\n\
+         | candidates of | positions | likeliest | among ten | log probability |\n|---|---|---|---|---|\n",
+        few.len(),
+    );
+    let mut numbers = Vec::new();
+    let who = [
+        (format!("the study's network, {} games", few.len()), &small),
+        ("the study's network, all games".to_string(), perceptron),
+        ("ours".to_string(), habits),
+    ];
+    for (name, candidates) in who {
+        let measured = Measured::of(candidates, data.openings, 1..=MOVES, data.seed, || ());
+        let Some(measured) = measured else { return Err(LabError::NoOpenings) };
+        let percent = |(value, Interval { low, high }): (f64, Interval)| {
+            let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
+            format!("{value:.1} % ({low:.1} to {high:.1})")
+        };
+        // Writing to a string does not fail.
+        let _ = writeln!(
+            markdown,
+            "| {name} | {} | {} | {} | {:.3} |",
+            measured.positions,
+            percent(measured.top1),
+            percent(measured.top10),
+            measured.log_probability.0,
+        );
+        numbers.push(json!({
+            "candidates": name, "positions": measured.positions, "top1": measured.top1.0,
+            "top10": measured.top10.0, "log_prob": measured.log_probability.0,
+        }));
+    }
+    Ok(Part { markdown, numbers: vec![("candidates", json!(numbers))], ..Part::default() })
+}

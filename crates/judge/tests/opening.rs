@@ -1,5 +1,7 @@
 //! Fuzzy reasoning about the opening: the study's numbers, and laws of colours and symmetry.
 
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
 use aji_judge::Dice;
 use aji_judge::opening::candidates::perceptron::{LastInput, OUTPUTS};
 use aji_judge::opening::candidates::{Candidate, Candidates, Perceptron};

@@ -143,7 +143,7 @@ impl Relief {
         for (name, place) in [
             (across, (half_x, low, beyond(front, back))),
             (deep, (right - (beyond(left, right) - left), low, half_z)),
-            (up, (left, high + 0.12 * (high - low), back)),
+            (up, (left, high + 0.1 * (high - low), front)),
         ] {
             chart.draw_series([Text::new(name, place, style.clone())])?;
         }

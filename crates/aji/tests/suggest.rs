@@ -1,0 +1,72 @@
+//! `aji suggest` as people use it.
+
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use aji_judge::opening::INPUTS;
+use aji_judge::opening::candidates::Perceptron;
+use aji_judge::opening::candidates::perceptron::{LastInput, OUTPUTS};
+use std::fs;
+use std::path::Path;
+use std::process::Command;
+
+/// What it printed, on both channels, and how it ended.
+fn suggest(folder: &Path, arguments: &[&str]) -> (String, i32) {
+    let program = assert_cmd::cargo::cargo_bin!("aji");
+    let output =
+        Command::new(program).arg("suggest").args(arguments).current_dir(folder).output().unwrap();
+    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
+    (text(&output.stdout) + &text(&output.stderr), output.status.code().unwrap())
+}
+
+/// A folder with a network to which all points are alike, and two games.
+fn folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let network = Perceptron::new(LastInput::Side, vec![0.0; INPUTS * OUTPUTS]).unwrap();
+    let bytes = network.file().write().unwrap();
+    fs::write(folder.path().join("perceptron.safetensors"), bytes).unwrap();
+    fs::write(folder.path().join("game.sgf"), "(;SZ[19];B[pd];W[dp])").unwrap();
+    fs::write(folder.path().join("over.sgf"), "(;SZ[19];B[pd];W[];B[])").unwrap();
+    fs::write(folder.path().join("small.sgf"), "(;SZ[9];B[ee])").unwrap();
+    folder
+}
+
+#[test]
+fn the_opening_is_weighed_by_rules() {
+    let folder = folder();
+    let study = ["game.sgf", "--models", ".", "--model", "study", "--count", "4"];
+    let (said, status) = suggest(folder.path(), &study);
+    assert_eq!(status, 0, "{said}");
+    assert!(said.contains("After move 2: White D4; Black to play"), "{said}");
+    assert!(said.contains("Best: ") && said.contains("Weighed by fuzzy reasoning (study)."));
+    assert!(
+        said.contains(" of 4 candidates (") && said.contains("influence LOW and territory SMALL")
+    );
+    let (json, _) = suggest(folder.path(), &[&study[..], &["--json"]].concat());
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(json["suggestions"].as_array().unwrap().len(), 4);
+    assert_eq!((&json["adviser"], &json["model"]), (&"reasoning".into(), &"study".into()));
+    let (svg, _) = suggest(folder.path(), &[&study[..], &["--svg", "-"]].concat());
+    assert!(svg.starts_with("<svg "));
+}
+
+#[test]
+fn elsewhere_it_says_who_answers() {
+    let folder = folder();
+    let (said, status) = suggest(folder.path(), &["small.sgf", "--count", "2"]);
+    assert_eq!(status, 0);
+    assert!(said.contains("this board is 9x9: the analyst answers."), "{said}");
+    let (said, status) = suggest(folder.path(), &["over.sgf"]);
+    assert_eq!(status, 0);
+    assert!(said.contains("Note: the game is over: there is nothing left to play."), "{said}");
+}
+
+#[test]
+fn what_cannot_be_is_refused() {
+    let folder = folder();
+    let (said, status) = suggest(folder.path(), &["game.sgf", "--models", "nowhere"]);
+    assert_eq!(status, 1);
+    assert!(said.contains("cannot read the model nowhere"), "{said}");
+    let (said, status) = suggest(folder.path(), &["--model", "theirs"]);
+    assert_eq!(status, 2);
+    assert!(said.contains("there are ours, study, study-mamdani"), "{said}");
+}

@@ -131,17 +131,22 @@ impl FromStr for RuleBase {
     }
 }
 
-/// Writes the text of the rule base, which reads back as the same.
+/// Writes the text of the rule base, which reads back as the same; with a precision, as in `{:.2}`, about
+/// the same.
 impl fmt::Display for RuleBase {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let digits = f.precision();
+        let number = |number: f64| match digits {
+            Some(digits) => format!("{number:.digits$}"),
+            None => number.to_string(),
+        };
         for variable in self.inputs.iter().chain([&self.output]) {
             if variable.sets.is_empty() {
                 continue;
             }
-            let sets = variable
-                .sets
-                .iter()
-                .map(|set| format!("{} {} {}", set.name, set.shape.sigma, set.shape.center));
+            let sets = variable.sets.iter().map(|set| {
+                format!("{} {} {}", set.name, number(set.shape.sigma), number(set.shape.center))
+            });
             writeln!(f, "{}: {}", variable.name, sets.collect::<Vec<_>>().join(", "))?;
         }
         for (nth, rule) in self.rules.iter().enumerate() {
@@ -150,10 +155,21 @@ impl fmt::Display for RuleBase {
             match &rule.consequent {
                 Consequent::Set(set) => writeln!(f, "{}", self.output.sets[*set].name)?,
                 Consequent::Linear { factors, constant } => {
-                    for (input, factor) in self.inputs.iter().zip(factors) {
-                        write!(f, "{factor} {} + ", input.name)?;
+                    let inputs = self.inputs.iter().map(|input| Some(&input.name));
+                    let terms = inputs.zip(factors).chain([(None, constant)]);
+                    for (place, (input, &factor)) in terms.enumerate() {
+                        let sign = match (place, factor.is_sign_negative()) {
+                            (0, false) => "",
+                            (0, true) => "-",
+                            (_, false) => " + ",
+                            (_, true) => " - ",
+                        };
+                        write!(f, "{sign}{}", number(factor.abs()))?;
+                        if let Some(input) = input {
+                            write!(f, " {input}")?;
+                        }
                     }
-                    writeln!(f, "{constant}")?;
+                    writeln!(f)?;
                 }
             }
         }

@@ -5,6 +5,7 @@
 
 mod gnu_go;
 mod memory;
+mod opening;
 mod patterns;
 mod peer;
 mod play;
@@ -54,6 +55,8 @@ enum Subject {
     Patterns,
     /// Players, beside GNU Go, and analysis.
     Play,
+    /// Candidates and suggestions in the opening.
+    Opening,
 }
 
 /// One measurement.
@@ -173,6 +176,7 @@ impl Bench {
                     Subject::Winner => winner::measure(budget)?,
                     Subject::Patterns => patterns::measure(budget)?,
                     Subject::Play => play::measure(budget)?,
+                    Subject::Opening => opening::measure(budget)?,
                     _ => territory::measure(budget)?,
                 }
             }

@@ -111,8 +111,9 @@ struct Data {
 impl Opening {
     pub fn run(self) -> anyhow::Result<Answer> {
         let read = reading::openings(self.games.clone(), MOVES)?;
-        let (held, mut learned): (Vec<Game>, Vec<Game>) =
+        let (mut held, mut learned): (Vec<Game>, Vec<Game>) =
             read.openings.into_iter().partition(Game::is_held_out);
+        held.truncate(MOST_HELD);
         learned.truncate(self.first.map_or(usize::MAX, |first| first as usize));
         ensure!(!learned.is_empty(), "there is no even game on 19x19 to learn from");
         make_folder(&self.out)?;
@@ -131,11 +132,12 @@ impl Opening {
         let command = self.command();
         let card = format!(
             "# {}\n\n{}\n\nMade by\n\n    {command}\n\nfrom the first {MOVES} moves of {}; fingerprint {}. \
-             One game in ten is held out: nothing learned from it, and all is measured on it.\n\n{}",
+             One game in ten is held out; of these {} were measured on.\n\n{}",
             self.model.file_stem(),
             made.about,
             counted(data.learned.len() as u64, "game"),
             data.fingerprint,
+            grouped(data.held.len() as u64),
             made.figures,
         );
         let mut file = made.file.training(&command).data(&data.fingerprint);
@@ -293,7 +295,7 @@ impl Opening {
             alone.loss,
             100.0 * with.first,
             with.loss,
-            indented(&model.rules().to_string()),
+            indented(&format!("{:.2}", model.rules())),
         );
         made.metrics = vec![
             ("first", with.first),
@@ -352,6 +354,8 @@ impl Opening {
     }
 }
 
+/// More games do not tell more.
+const MOST_HELD: usize = 1_500;
 const NOT_MEASURED: &str = "It has not been measured: no game is held out.\n";
 
 fn indented(text: &str) -> String {

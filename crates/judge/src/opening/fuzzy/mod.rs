@@ -223,11 +223,12 @@ impl Reasoner {
     }
 }
 
-/// The rules that are worth telling, strongest first.
+/// The rules that are worth telling, strongest first; the strongest is told however weak it is.
 fn fired(firing: &Firing) -> Vec<Fired> {
     let all = firing.strengths().iter().enumerate();
-    let told = all.filter(|(_, strength)| **strength >= LEAST_STRENGTH);
-    let mut fired: Vec<Fired> = told.map(|(rule, &strength)| Fired { rule, strength }).collect();
+    let mut fired: Vec<Fired> = all.map(|(rule, &strength)| Fired { rule, strength }).collect();
     fired.sort_by(|one, other| other.strength.total_cmp(&one.strength));
+    let told = fired.iter().take_while(|fired| fired.strength >= LEAST_STRENGTH).count();
+    fired.truncate(told.max(1));
     fired
 }

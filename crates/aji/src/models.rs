@@ -127,6 +127,9 @@ pub fn best_predictor(folder: Option<&Path>) -> anyhow::Result<Predictor> {
 /// What players and analysts think with: each model from the folder if one is given and it is there, and
 /// else as it is built in.
 pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
+    if let Some(folder) = folder {
+        ensure!(folder.is_dir(), "there is no folder {} to take models from", folder.display());
+    }
     let in_folder =
         |stem: &str| folder.filter(|folder| folder.join(format!("{stem}.{ENDING}")).exists());
     let predictor = |name: PredictorName| -> anyhow::Result<Arc<Predictor>> {

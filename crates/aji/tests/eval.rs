@@ -398,3 +398,55 @@ fn questions_about_winners_without_an_answer_are_refused() {
         was_refused(&output, arguments, status, sentence);
     }
 }
+
+/// A folder with two openings on 19x19 and a game on another board.
+fn opening_folder() -> tempfile::TempDir {
+    let folder = tempfile::tempdir().unwrap();
+    let games = "(;SZ[19]KM[6.5]RE[W+R];B[pd];W[dd];B[pp];W[dp];B[fq];W[cn])\n\
+                 (;SZ[19]KM[7.5]RE[B+];B[qd];W[dp];B[dd];W[pq];B[po])\n(;SZ[9]RE[B+R];B[ee])\n";
+    fs::write(folder.path().join("games.sgf"), games).unwrap();
+    folder
+}
+
+#[test]
+fn moves_of_openings_are_foretold() {
+    let folder = opening_folder();
+    let measured = |threads: &str, arguments: &[&str]| {
+        let fixed = ["--games", "games.sgf", "--json"];
+        rows(&ask("opening", threads, folder.path(), &[&fixed[..], arguments].concat()))
+    };
+    let all = measured("2", &[]);
+    assert_eq!(all.len(), 2);
+    assert_eq!((&all[0]["model"], &all[1]["model"]), (&"study".into(), &"ours".into()));
+    for row in &all {
+        assert_eq!(row["positions"], 11);
+        let figure = |name: &str| row[name].as_f64().unwrap();
+        assert!(figure("top1") <= figure("top10") && figure("log_prob") < 0.0);
+        assert!(figure("top10_low") <= figure("top10") && figure("top10") <= figure("top10_high"));
+    }
+    // Who knows openings knows such moves.
+    assert!(all[1]["top10"].as_f64().unwrap() > 0.8, "{all:?}");
+    assert_eq!(measured("1", &[]), all);
+    assert_eq!(measured("2", &["--model", "ours"]), all[1..]);
+    assert_eq!(measured("2", &["--moves", "3-5"])[0]["positions"], 6);
+    let text = ask("opening", "2", folder.path(), &["--games", "games.sgf"]);
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.starts_with("Moves 1 to 50 of 2 games: 11 positions."), "{text}");
+}
+
+#[test]
+fn questions_about_openings_without_an_answer_are_refused() {
+    let folder = opening_folder();
+    fs::write(folder.path().join("small.sgf"), "(;SZ[9]RE[B+R];B[ee])").unwrap();
+    let cases: [(&[&str], i32, &str); 5] = [
+        (&[], 2, "--games"),
+        (&["--games", "games.sgf", "--model", "oracle"], 2, "nobody named `oracle`"),
+        (&["--games", "games.sgf", "--moves", "50-1"], 2, "moves are given as 1-50"),
+        (&["--games", "games.sgf", "--moves", "70-80"], 1, "no game reaches move 70"),
+        (&["--games", "small.sgf"], 1, "there is no even game on 19x19 to measure on"),
+    ];
+    for (arguments, status, sentence) in cases {
+        let output = ask("opening", "2", folder.path(), arguments);
+        was_refused(&output, arguments, status, sentence);
+    }
+}

@@ -65,7 +65,7 @@ fn what_cannot_be_is_refused() {
     let folder = folder();
     let (said, status) = suggest(folder.path(), &["game.sgf", "--models", "nowhere"]);
     assert_eq!(status, 1);
-    assert!(said.contains("cannot read the model nowhere"), "{said}");
+    assert!(said.contains("there is no folder nowhere to take models from"), "{said}");
     let (said, status) = suggest(folder.path(), &["--model", "theirs"]);
     assert_eq!(status, 2);
     assert!(said.contains("there are ours, study, study-mamdani"), "{said}");

@@ -164,3 +164,47 @@ fn our_own_model_of_winners_is_the_same_after_an_interruption() {
     let file = |folder: &str| fs::read(path.join(folder).join("outlook.safetensors")).unwrap();
     assert_eq!(file("parts"), file("whole"));
 }
+
+#[test]
+fn every_model_of_the_opening_is_the_same_after_an_interruption() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    random_games(&path.join("games.sgf"), 40);
+    for (model, file, command) in [
+        ("study", "perceptron", "--model study --games games.sgf --first 20 --epochs 2 --seed 3"),
+        ("ours", "habits", "--model ours --games games.sgf --first 20 --epochs 2 --seed 3"),
+        ("fuzzy", "fuzzy", "--model fuzzy --games games.sgf --first 20 --epochs 2 --seed 3"),
+        ("td", "td", "--model td --games games.sgf --first 20 --epochs 2 --seed 3"),
+    ] {
+        let train = |arguments: &[&str]| {
+            let fixed = ["train", "opening", "--model", model, "--games", "games.sgf"];
+            let few = ["--first", "20", "--epochs", "2", "--seed", "3"];
+            aji(path, &[&fixed[..], &few, arguments].concat())
+        };
+        let output = train(&["--out", "whole"]);
+        assert!(output.status.success(), "{}", said(&output));
+        let card = fs::read_to_string(path.join(format!("whole/{file}.md"))).unwrap();
+        assert_eq!(String::from_utf8_lossy(&output.stdout), card);
+        assert!(card.contains(&format!("aji train opening {command}\n")), "{card}");
+        assert!(card.contains("from the first 50 moves of 20 games"), "{card}");
+        let whole = fs::read(path.join(format!("whole/{file}.safetensors"))).unwrap();
+
+        let output = train(&["--out", "parts", "--stop-after", "1"]);
+        assert!(output.status.success(), "{}", said(&output));
+        assert!(!path.join(format!("parts/{file}.safetensors")).exists());
+        let output = train(&["--out", "parts", "--resume"]);
+        assert!(output.status.success(), "{}", said(&output));
+        assert_eq!(fs::read(path.join(format!("parts/{file}.safetensors"))).unwrap(), whole);
+        assert!(!path.join(format!("parts/{file}.checkpoint")).exists());
+    }
+    // What was trained is used.
+    let output = aji(path, &["suggest", "--move", "10", "--models", "whole", "--json"]);
+    assert!(output.status.success(), "{}", said(&output));
+    let built_in = aji(path, &["suggest", "--move", "10", "--json"]);
+    assert_ne!(output.stdout, built_in.stdout);
+
+    fs::write(path.join("small.sgf"), "(;SZ[9]KM[6.5]RE[W+R];B[ee])").unwrap();
+    let output = aji(path, &["train", "opening", "--model", "ours", "--games", "small.sgf"]);
+    assert!(!output.status.success());
+    assert!(said(&output).contains("there is no even game on 19x19 to learn from"));
+}

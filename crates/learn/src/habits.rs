@@ -224,3 +224,72 @@ fn habits(openings: &[Opening], least_count: u32) -> Table {
         .collect();
     Table::new(&often)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aji_judge::opening::candidates::Candidates;
+    use aji_record::Record;
+    use std::collections::BTreeMap;
+
+    fn openings() -> Vec<Opening> {
+        [
+            "(;SZ[19];B[pd];W[dd];B[pp];W[dp];B[fq];W[cn];B[dr])",
+            "(;SZ[19];B[qd];W[dp];B[dd];W[pq];B[po];W[qo];B[qn])",
+            "(;SZ[19];B[pd];W[dp];B[pp];W[dd];B[fq];W[cn];B[dr])",
+        ]
+        .map(|text| Opening::of(&Record::from_sgf(text).unwrap(), 50).unwrap())
+        .to_vec()
+    }
+
+    fn run(openings: &[Opening]) -> Run<'_> {
+        let settings = Settings { least_count: 2, ..Settings::default() };
+        let mut run = Run::new(settings, openings, String::new());
+        let mut dice = Dice::new(4, 0);
+        run.kept.weights.iter_mut().for_each(|weight| *weight = dice.unit() as f32 - 0.5);
+        run
+    }
+
+    #[test]
+    fn slopes_are_those_of_the_likelihood() {
+        let openings = openings();
+        let mut run = run(&openings);
+        let mut slopes: BTreeMap<u32, f32> = BTreeMap::new();
+        for (slot, slope) in run.learn(&openings[0]).slopes {
+            *slopes.entry(slot).or_default() += slope;
+        }
+        assert!(slopes.len() > 50, "{}", slopes.len());
+        for (&slot, &slope) in slopes.iter().step_by(7) {
+            let before = run.kept.weights[slot as usize];
+            let mut at = |by: f32| {
+                run.kept.weights[slot as usize] = before + by;
+                run.learn(&openings[0]).log_probability
+            };
+            let steepness = (at(0.02) - at(-0.02)) / 0.04;
+            run.kept.weights[slot as usize] = before;
+            assert!((f64::from(slope) - steepness).abs() < 2e-2, "{slope} {steepness}");
+        }
+    }
+
+    #[test]
+    fn what_is_learned_from_is_thought_likelier() {
+        let openings = openings();
+        let mut run = run(&openings);
+        let mean = |run: &Run<'_>| {
+            let learned = run.learn(&openings[0]);
+            learned.log_probability / learned.positions as f64
+        };
+        let before = mean(&run);
+        while !run.is_done() {
+            run.advance();
+        }
+        assert!(mean(&run) > before + 1.0, "{before} {}", mean(&run));
+        // The model says the same as the run.
+        let model = Candidates::Habits(run.model());
+        let mut total = 0.0;
+        openings[0].for_each(Symmetry::IDENTITY, |played| {
+            total += model.policy(&played.scene).unwrap()[played.next].unwrap().ln();
+        });
+        assert!((total / openings[0].points().len() as f64 - mean(&run)).abs() < 1e-4);
+    }
+}

@@ -5,6 +5,8 @@
 use aji_judge::opening::INPUTS;
 use aji_judge::opening::candidates::Perceptron;
 use aji_judge::opening::candidates::perceptron::{LastInput, OUTPUTS};
+use serde_json::Value;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
 use std::process::Command;
@@ -37,7 +39,10 @@ fn the_opening_is_weighed_by_rules() {
     let (said, status) = suggest(folder.path(), &study);
     assert_eq!(status, 0, "{said}");
     assert!(said.contains("After move 2: White D4; Black to play"), "{said}");
-    assert!(said.contains("Best: ") && said.contains("Weighed by fuzzy reasoning (study)."));
+    assert!(
+        said.contains("Best: ")
+            && said.contains("Weighed by fuzzy reasoning (study): the value is")
+    );
     assert!(
         said.contains(" of 4 candidates (") && said.contains("influence LOW and territory SMALL")
     );
@@ -69,4 +74,40 @@ fn what_cannot_be_is_refused() {
     let (said, status) = suggest(folder.path(), &["--model", "theirs"]);
     assert_eq!(status, 2);
     assert!(said.contains("there are ours, study, study-mamdani"), "{said}");
+}
+
+/// The names of all values in it, as the document writes them.
+fn keys(value: &Value, path: &str, found: &mut BTreeSet<String>) {
+    match value {
+        Value::Object(entries) => {
+            for (key, value) in entries {
+                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                keys(value, &path, found);
+            }
+        }
+        Value::Array(items) if items.iter().any(Value::is_object) => {
+            items.iter().for_each(|item| keys(item, &format!("{path}[]"), found));
+        }
+        _ => _ = found.insert(path.to_string()),
+    }
+}
+
+#[test]
+fn the_document_explains_every_key_and_no_other() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/suggest.md");
+    let document = fs::read_to_string(path).unwrap();
+    let rows = document.lines().filter_map(|line| line.strip_prefix("| `")?.split(" |").next());
+    let mut explained: BTreeSet<String> = rows
+        .flat_map(|names| names.split(", "))
+        .map(|name| name.trim_matches('`').to_string())
+        .collect();
+    // What it is an object of is explained by its keys.
+    assert!(explained.remove("suggestions[].reasoning"));
+    let (said, _) = suggest(folder().path(), &["game.sgf", "--count", "2", "--json"]);
+    let answer: Value = serde_json::from_str(&said).unwrap();
+    let mut printed = BTreeSet::new();
+    keys(&answer, "", &mut printed);
+    assert_eq!(printed, explained);
+    let example = document.split("```json").nth(1).unwrap().split("```").next().unwrap();
+    assert_eq!(serde_json::from_str::<Value>(example).unwrap(), answer);
 }

@@ -200,7 +200,7 @@ fn suggested(
     reasons.extend(Effect::of(position, point).phrases());
     reasons.push(gain_words(&gain, &inputs));
     let told = fired.iter().take(MOST_RULES);
-    reasons.extend(told.map(|rule| format!("{}, {:.2}", rule.words, rule.strength)));
+    reasons.extend(told.map(|rule| format!("{} ({:.2})", rule.words, rule.strength)));
     SuggestedMove {
         point,
         probability,
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(centre.name.as_deref(), Some("centre point"));
         assert!(centre.reasons[0].starts_with("3rd likeliest of 3 candidates ("));
         assert!(centre.reasons[1].starts_with("gains much influence (+554) and much potential"));
-        assert!(centre.reasons[2].starts_with("influence MIDDLE and territory MEDIUM, 0."));
+        assert!(centre.reasons[2].starts_with("influence MIDDLE and territory MEDIUM (0."));
         let names: Vec<_> = advice.moves.iter().filter_map(|one| one.name.as_deref()).collect();
         assert!(names.contains(&"star point (4-4)") && names.contains(&"3-4 point"), "{names:?}");
     }

@@ -3,6 +3,9 @@
 use super::Suggested;
 use aji_draw::{Board, Mark};
 
+/// More would make a text of a picture.
+const MOST_REASONS: usize = 3;
+
 /// The moves numbered in order, a ring around the best, and what it is below.
 pub fn board(suggested: &Suggested) -> Board<'_> {
     let Suggested { chosen, advice, .. } = suggested;
@@ -18,7 +21,8 @@ pub fn board(suggested: &Suggested) -> Board<'_> {
         (Some(best), _) => {
             let name = best.name.as_ref().map_or(String::new(), |name| format!(", {name}"));
             let vertex = position.size().vertex(best.point);
-            format!("Best for {}: {vertex}{name}\n{}", position.to_play(), best.reasons.join("; "))
+            let reasons = &best.reasons[..best.reasons.len().min(MOST_REASONS)];
+            format!("Best for {}: {vertex}{name}\n{}", position.to_play(), reasons.join("; "))
         }
         (None, note) => note.clone().unwrap_or_default(),
     };

@@ -1,6 +1,7 @@
 //! Suggestions for people who read.
 
 use super::Suggested;
+use aji_judge::opening::fuzzy::ControllerName;
 use aji_play::suggest::{Adviser, SuggestedMove};
 use aji_rules::diagram::write_board;
 use aji_rules::{Color, Point};
@@ -29,7 +30,14 @@ pub fn of(suggested: &Suggested) -> String {
         }
     }
     line(match advice.adviser {
-        Adviser::Reasoner(name) => format!("Weighed by fuzzy reasoning ({name})."),
+        Adviser::Reasoner(ControllerName::Ours) => "Weighed by fuzzy reasoning (ours): the value is the \
+             logarithm of how likely a move is, and what the rules answer. Numbers behind rules say how \
+             strongly they fire, from 0 to 1."
+            .to_string(),
+        Adviser::Reasoner(name) => format!(
+            "Weighed by fuzzy reasoning ({name}): the value is what the rules answer. Numbers behind rules \
+             say how strongly they fire, from 0 to 1."
+        ),
         Adviser::Analyst => "By the analyst.".to_string(),
     });
     for note in advice.note.iter().chain(notes) {

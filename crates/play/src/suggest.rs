@@ -10,7 +10,7 @@ use aji_judge::opening::{MOVES, OpeningError, SIZE, Scene};
 use aji_rules::{Move, Point, Position};
 
 /// No more rules are told of a move.
-const MOST_RULES: usize = 3;
+const MOST_RULES: usize = 2;
 /// How many moves are suggested if nothing is said.
 pub const COUNT: usize = 10;
 

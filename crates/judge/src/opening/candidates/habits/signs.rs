@@ -107,16 +107,17 @@ impl Signs {
         });
         let mut image = Image::default();
         let mut marked = [None; LEVEL_OF_LAST];
-        for level in 0..LEVELS {
-            image ^= &self.around[point.index()][level];
-            image ^= &keys.edges[point.index()][level];
+        let levels = self.around[point.index()].iter().zip(&keys.edges[point.index()]);
+        for (level, (stones, edges)) in levels.enumerate() {
+            image ^= stones;
+            image ^= edges;
             signs.add(image.least());
-            if let Some((least, key)) = last
-                && (least..LEVEL_OF_LAST).contains(&level)
+            if let (Some((least, key)), Some(marked)) = (last, marked.get_mut(level))
+                && level >= least
             {
                 let mut with_last = image;
                 with_last ^= key;
-                marked[level] = Some(with_last.least());
+                *marked = Some(with_last.least());
             }
         }
         marked.into_iter().for_each(|hash| signs.add_some(hash));

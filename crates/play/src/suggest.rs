@@ -156,7 +156,8 @@ impl Suggester {
             Some(SuggestedMove {
                 point,
                 probability: analysed.prior,
-                value: -analysed.loss,
+                // Nothing lost is zero, not minus zero.
+                value: 0.0 - analysed.loss,
                 name: opening_names::name(turn.position(), point),
                 reasons: analysed.reasons,
                 thought: None,

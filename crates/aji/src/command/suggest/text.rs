@@ -28,8 +28,7 @@ pub fn of(suggested: &Suggested) -> String {
         for one in &advice.moves {
             line(format!("{}: {}.", size.vertex(one.point), one.reasons.join("; ")));
         }
-    }
-    line(match advice.adviser {
+        line(match advice.adviser {
         Adviser::Reasoner(ControllerName::Ours) => "Weighed by fuzzy reasoning (ours): the value is the \
              logarithm of how likely a move is, and what the rules answer. Numbers behind rules say how \
              strongly they fire, from 0 to 1."
@@ -40,6 +39,7 @@ pub fn of(suggested: &Suggested) -> String {
         ),
         Adviser::Analyst => "By the analyst.".to_string(),
     });
+    }
     for note in advice.note.iter().chain(notes) {
         line(format!("Note: {note}."));
     }

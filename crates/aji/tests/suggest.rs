@@ -41,7 +41,7 @@ fn the_opening_is_weighed_by_rules() {
     assert!(said.contains("After move 2: White D4; Black to play"), "{said}");
     assert!(
         said.contains("Best: ")
-            && said.contains("Weighed by fuzzy reasoning (study): the value is")
+            && said.contains("Weighed by fuzzy reasoning: the value is what the rules")
     );
     assert!(
         said.contains(" of 4 candidates (") && said.contains("influence LOW and territory SMALL")

@@ -28,22 +28,30 @@ pub fn of(suggested: &Suggested) -> String {
         for one in &advice.moves {
             line(format!("{}: {}.", size.vertex(one.point), one.reasons.join("; ")));
         }
-        line(match advice.adviser {
-        Adviser::Reasoner(ControllerName::Ours) => "Weighed by fuzzy reasoning (ours): the value is the \
-             logarithm of how likely a move is, and what the rules answer. Numbers behind rules say how \
-             strongly they fire, from 0 to 1."
-            .to_string(),
-        Adviser::Reasoner(name) => format!(
-            "Weighed by fuzzy reasoning ({name}): the value is what the rules answer. Numbers behind rules \
-             say how strongly they fire, from 0 to 1."
-        ),
-        Adviser::Analyst => "By the analyst.".to_string(),
-    });
+        line(explained(advice.adviser));
     }
     for note in advice.note.iter().chain(notes) {
         line(format!("Note: {note}."));
     }
     text
+}
+
+/// Who answered, and what the numbers mean.
+fn explained(adviser: Adviser) -> String {
+    let value = match adviser {
+        Adviser::Analyst => {
+            return "By the analyst: the value is what a move loses beside the best, in points."
+                .to_string();
+        }
+        Adviser::Reasoner(ControllerName::Ours) => {
+            "the logarithm of how likely a move is, and what the rules answer"
+        }
+        Adviser::Reasoner(_) => "what the rules answer",
+    };
+    format!(
+        "Weighed by fuzzy reasoning: the value is {value}. Numbers behind rules say how strongly they \
+         fire, from 0 to 1."
+    )
 }
 
 fn head(adviser: Adviser) -> &'static str {

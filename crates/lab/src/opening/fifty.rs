@@ -4,15 +4,43 @@ use super::{Data, LabError};
 use crate::File;
 use crate::page::Part;
 use aji_draw::{Board, Mark};
+use aji_judge::opening::candidates::Candidates;
 use aji_judge::opening::{MOVES, SIZE, Scene};
-use aji_rules::{Game, Move, Point, RuleSet};
+use aji_rules::{Game, Move, Point, Position, RuleSet};
 use serde_json::json;
 use std::collections::HashMap;
 
 pub fn make(data: &Data) -> Result<Part, LabError> {
-    let candidates = data.minds.perceptron.as_ref().ok_or(LabError::NoCandidates)?;
+    let mut part = Part {
+        markdown: "## Figure 2: fifty moves by the network\n\nFrom the empty board, both sides play the \
+                   likeliest point by the study's network, trained anew, and by our candidates. The study's \
+                   picture shows stones all over the board. The network here hears the last stone \
+                   loudest, and once in contact it answers and answers: that foretells moves of games, \
+                   where somebody else ends such a quarrel, but makes no opening by itself.\n\n"
+            .to_string(),
+        ..Part::default()
+    };
+    let who = [
+        ("figure2", "fifty_moves", "the study's network", data.minds.perceptron.as_deref()),
+        ("figure2-ours", "fifty_moves_by_ours", "our candidates", data.minds.habits.as_deref()),
+    ];
+    for (file, number, name, candidates) in who {
+        let points = played(candidates.ok_or(LabError::NoCandidates)?)?;
+        let caption = format!("Fifty moves by {name} alone; Black's are odd");
+        part.markdown += &format!("![{caption}]({file}.svg) ");
+        part.files.push(File::new(format!("{file}.svg"), drawn(&points, &caption)));
+        let moves: Vec<String> =
+            points.iter().map(|&point| SIZE.vertex(point).to_string()).collect();
+        part.numbers.push((number, json!(moves)));
+    }
+    part.markdown.push('\n');
+    Ok(part)
+}
+
+/// What the likeliest points make of an empty board.
+fn played(candidates: &Candidates) -> Result<Vec<Point>, LabError> {
     let mut game = Game::new(SIZE, RuleSet::Japanese.into());
-    let mut points: Vec<Point> = Vec::new();
+    let mut points = Vec::new();
     while points.len() < MOVES {
         let best = candidates.best(&Scene::of(&game), SIZE.area())?;
         // The past may forbid what the position allows.
@@ -20,25 +48,20 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
         let Some(played) = played else { break };
         points.push(played.point);
     }
+    Ok(points)
+}
+
+/// The board after these moves, numbered.
+fn drawn(points: &[Point], caption: &str) -> String {
+    let mut position = Position::empty(SIZE);
+    points.iter().for_each(|&point| position.play_unchecked(Move::Place(point)));
     // Where a stone was placed again the later number stands.
     let numbers: HashMap<Point, usize> = points.iter().copied().zip(1..).collect();
-    let on_board = |point: &Point| game.position().stone(*point).is_some();
+    let on_board = |point: &Point| position.stone(*point).is_some();
     let board =
         SIZE.points().filter(on_board).filter_map(|point| Some((point, numbers.get(&point)?)));
-    let board = board.fold(Board::of(game.position()), |board, (point, number)| {
+    let board = board.fold(Board::of(&position), |board, (point, number)| {
         board.mark(point, Mark::Label(number.to_string()))
     });
-    let caption = "Fifty moves by the network of candidates alone; Black's are odd";
-    let svg = board.caption(caption).to_svg();
-    let markdown = format!(
-        "## Figure 2: fifty moves by the network\n\nFrom the empty board, both sides play the likeliest \
-         point by the study's network, trained anew.\n\n![{caption}](figure2.svg)\n"
-    );
-    let moves: Vec<String> = points.iter().map(|&point| SIZE.vertex(point).to_string()).collect();
-    Ok(Part {
-        markdown,
-        files: vec![File::new("figure2.svg", svg)],
-        numbers: vec![("fifty_moves", json!(moves))],
-        ..Part::default()
-    })
+    board.caption(caption).to_svg()
 }

@@ -2,7 +2,7 @@
 
 use crate::File;
 use crate::page::Part;
-use aji_draw::{Board, PictureError, Relief, png};
+use aji_draw::{Board, PictureError, Relief};
 use aji_judge::influence::potential::{ELEVATION, net_influence, potential_territory};
 use aji_judge::influence::{Distance, Influence};
 use aji_rules::{Field, Point, Position};
@@ -35,12 +35,10 @@ pub fn make(position: &Position, moves: usize) -> Result<Part, PictureError> {
             _ => board,
         };
         let svg = board.to_svg();
-        files.push(File::new(format!("{name}.png"), png(&svg, 1.0)?));
         files.push(File::new(format!("{name}.svg"), svg));
         markdown += &format!("![{caption}]({name}.svg) ");
     }
     let relief = relief(&field);
-    files.push(File::new("figure3-relief.png", relief.to_png(1.0)?));
     files.push(File::new("figure3-relief.svg", relief.to_svg()?));
     markdown += "\n\n![Influence as hills and valleys](figure3-relief.svg)\n";
     let numbers = vec![(

@@ -91,7 +91,6 @@ fn pictures(
     ];
     let mut files = Vec::new();
     for (name, relief) in reliefs {
-        files.push(File::new(format!("{name}.png"), relief.to_png(1.0)?));
         files.push(File::new(format!("{name}.svg"), relief.to_svg()?));
     }
     let learning = errors.iter().enumerate().map(|(epoch, &error)| ((epoch + 1) as f64, error));

@@ -21,7 +21,7 @@ use std::path::PathBuf;
 /// candidates lose.
 ///
 /// Writes README.md with its figures (SVG), numbers (JSON) and games (SGF). GNU Go is the second judge and
-/// must be there. Takes about a quarter of an hour on two cores.
+/// must be there. Takes about half an hour on two cores.
 #[derive(Args)]
 pub struct Opening {
     /// Games of professionals; what is measured is measured on those that nobody learns from, one in ten.

@@ -78,16 +78,6 @@ impl Perceptron {
         Perceptron::read(include_bytes!("../../../../../models/perceptron.safetensors")).ok()
     }
 
-    /// What each input adds to the sum of every output, input by input.
-    pub fn weights(&self) -> &[f32] {
-        &self.weights
-    }
-
-    /// The same, to be changed.
-    pub fn weights_mut(&mut self) -> &mut [f32] {
-        &mut self.weights
-    }
-
     /// What it says of every point, from -1 to 1.
     pub fn outputs(&self, scene: &Scene<'_>) -> [f32; OUTPUTS] {
         let mut sums = [0.0_f32; OUTPUTS];
@@ -130,5 +120,57 @@ impl Perceptron {
         let architecture = self.last_input.architecture();
         let file = ModelFile::new(KIND, features::PERCEPTRON, architecture);
         file.with(WEIGHTS, self.weights.clone())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dice;
+    use crate::opening::testing::random_game;
+    use aji_rules::symmetry::SwapColors;
+
+    fn random(last_input: LastInput) -> Perceptron {
+        let mut dice = Dice::new(2, 0);
+        let weights = (0..INPUTS * OUTPUTS).map(|_| (dice.unit() - 0.5) as f32 / 10.0).collect();
+        Perceptron::new(last_input, weights).unwrap()
+    }
+
+    #[test]
+    fn exchanged_colours_change_nothing_if_it_knows_the_side() {
+        let (position, recent) = random_game(25, 4);
+        let swapped = position.colors_swapped();
+        let policy = |network: &Perceptron, position| {
+            network.policy(&Scene { position, recent, is_over: false }).unwrap()
+        };
+        let side = random(LastInput::Side);
+        assert_eq!(policy(&side, &position), policy(&side, &swapped));
+        let bias = random(LastInput::Bias);
+        assert_ne!(policy(&bias, &position), policy(&bias, &swapped));
+        let shares: f64 = policy(&side, &position).values().iter().flatten().sum();
+        assert!((shares - 1.0).abs() < 1e-9);
+    }
+
+    #[test]
+    fn the_last_stone_is_louder() {
+        let (position, recent) = random_game(25, 4);
+        let scene = Scene { position: &position, recent, is_over: false };
+        let last = recent[0].unwrap().index();
+        for (input, value) in LastInput::Side.inputs(&scene) {
+            assert_eq!(value.abs(), if input == last { LOUDNESS } else { 1.0 });
+        }
+        assert_eq!(LastInput::Side.inputs(&scene).count(), 26);
+    }
+
+    #[test]
+    fn the_file_gives_it_back() {
+        for last_input in [LastInput::Side, LastInput::Bias] {
+            let network = random(last_input);
+            let bytes = network.file().write().unwrap();
+            assert_eq!(Perceptron::read(&bytes).unwrap(), network);
+        }
+        let other = ModelFile::new(KIND, features::PERCEPTRON, "361-361").write().unwrap();
+        let said = Perceptron::read(&other).unwrap_err().to_string();
+        assert!(said.contains("of the architecture `361-361`, where `362-361 tanh"), "{said}");
     }
 }

@@ -142,6 +142,20 @@ impl Position {
             .filter(move |chain| seen.insert(chain.head))
     }
 
+    /// The chains that a legal stone of the side to move captures on this point, each once.
+    pub fn captured_by(&self, point: Point) -> impl Iterator<Item = Chain<'_>> {
+        let around = self.size().neighbours(point).iter().filter_map(|&next| self.chain_at(next));
+        let mut heads = [None; 4];
+        around
+            .filter(|chain| chain.color() != self.to_play() && chain.liberty_count() == 1)
+            .enumerate()
+            .filter_map(move |(index, chain)| {
+                let is_new = !heads.contains(&Some(chain.head()));
+                heads[index] = Some(chain.head());
+                is_new.then_some(chain)
+            })
+    }
+
     /// Whether the side to move may do this, as far as the position can tell: superko needs the
     /// past, so [`crate::Game`] asks further.
     pub fn check(&self, mv: Move, suicide: Suicide) -> Result<(), IllegalMove> {

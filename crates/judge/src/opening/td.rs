@@ -209,21 +209,11 @@ impl Judge {
 
     /// Changes the sums as the stones of a legal move do.
     fn place(&self, position: &Position, point: Point, sums: &mut [f32]) {
-        let color = position.to_play();
-        let side = color.sign() as f32;
+        let side = position.to_play().sign() as f32;
         self.first.change(sums, point.index(), side);
-        let mut taken: [Option<Point>; 4] = [None; 4];
-        for (&neighbour, room) in SIZE.neighbours(point).iter().zip(0..) {
-            let Some(chain) = position.chain_at(neighbour) else { continue };
-            let is_new = !taken.contains(&Some(chain.head()));
-            if chain.color() == color || chain.liberty_count() > 1 || !is_new {
-                continue;
-            }
-            taken[room] = Some(chain.head());
+        for stone in position.captured_by(point).flat_map(|chain| chain.stones()) {
             // Taking away a stone of the other colour is like adding one of one's own.
-            for stone in chain.stones() {
-                self.first.change(sums, stone.index(), side);
-            }
+            self.first.change(sums, stone.index(), side);
         }
     }
 }

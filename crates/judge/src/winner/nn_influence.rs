@@ -194,16 +194,7 @@ impl Phase {
     fn play(&self, position: &Position, point: Point, sums: &mut [f32]) {
         let color = position.to_play();
         self.add_stone(sums, point, color.sign() as f32);
-        let mut taken: [Option<Point>; 4] = [None; 4];
-        for &neighbour in SIZE.neighbours(point) {
-            let Some(chain) = position.chain_at(neighbour) else { continue };
-            let is_new = !taken.contains(&Some(chain.head()));
-            if chain.color() == color || chain.liberty_count() > 1 || !is_new {
-                continue;
-            }
-            if let Some(room) = taken.iter_mut().find(|room| room.is_none()) {
-                *room = Some(chain.head());
-            }
+        for chain in position.captured_by(point) {
             for stone in chain.stones() {
                 // Taking away a stone of the other colour is like adding one of one's own.
                 self.add_stone(sums, stone, color.sign() as f32);

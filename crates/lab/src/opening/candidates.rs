@@ -13,14 +13,12 @@ use std::fmt::Write;
 
 /// What the study learned from.
 const STUDY_GAMES: usize = 213;
-/// How often.
-const STUDY_EPOCHS: u32 = 100;
 
 pub fn make(data: &Data) -> Result<Part, LabError> {
     let perceptron = data.minds.perceptron.as_deref().ok_or(LabError::NoCandidates)?;
     let habits = data.minds.habits.as_deref().ok_or(LabError::NoCandidates)?;
     let few = &data.learned[..data.learned.len().min(STUDY_GAMES)];
-    let settings = Settings { epochs: STUDY_EPOCHS, seed: data.seed, ..Settings::default() };
+    let settings = Settings { epochs: data.epochs, seed: data.seed, ..Settings::default() };
     let mut run = Run::new(settings, few, String::new());
     while !run.is_done() {
         run.advance();
@@ -29,11 +27,12 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
     let mut markdown = format!(
         "## The candidates\n\nMoves 1 to {MOVES} of the games that nobody learned from: how often the move \
          that was played is thought the likeliest, how often it is among the ten candidates, and the mean \
-         logarithm of its probability. The study's network learned from {} games, {STUDY_EPOCHS} times from \
-         each in eight symmetries, as in the study, or as its card says. In brackets, intervals by a \
+         logarithm of its probability. The study's network learned from {} games, {} times from each \
+         in eight symmetries, or as its card says; the study has {STUDY_GAMES} games and 100 times. In brackets, intervals by a \
          bootstrap over games.\n\n\
          | candidates of | positions | likeliest | among ten | log probability |\n|---|---|---|---|---|\n",
         few.len(),
+        data.epochs,
     );
     let mut numbers = Vec::new();
     let who = [

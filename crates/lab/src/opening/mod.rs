@@ -48,6 +48,8 @@ pub struct Choosing<'a> {
 pub struct Data<'a> {
     /// Openings to learn from.
     pub learned: &'a [Opening],
+    /// How often the study's network learns from as many of them as the study had.
+    pub epochs: u32,
     /// Openings to measure on, from which nobody learned.
     pub openings: &'a [Opening],
     /// The position of Figure 3, and after how many moves it is. It is not one of the openings, which are

@@ -33,6 +33,9 @@ pub struct Opening {
     /// In how many positions candidates are compared; GNU Go is asked in a tenth of them.
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = value_parser!(u32).range(1..))]
     positions: u32,
+    /// How often the study's network learns from 213 games.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]
+    epochs: u32,
     /// The command that starts GNU Go, the second judge.
     #[arg(long, value_name = "COMMAND", default_value = "gnugo --mode gtp --level 1 --seed 1")]
     gnu_go: String,
@@ -69,6 +72,7 @@ impl Opening {
         let example = Record::read(&example::game_text())?.replay().game;
         let data = Data {
             learned: &learned,
+            epochs: self.epochs,
             openings: &openings,
             pictured: (&example.position_after(PICTURED_MOVE), PICTURED_MOVE),
             minds: &minds,

@@ -222,6 +222,7 @@ impl Judge {
 mod tests {
     use super::*;
     use crate::Dice;
+    use crate::opening::testing::random_game;
     use aji_rules::ruleset::Suicide;
     use aji_rules::{Move, Size};
 
@@ -233,16 +234,8 @@ mod tests {
         Td::new(hidden, std::array::from_fn(weights)).unwrap()
     }
 
-    /// A position after random moves, full enough for captures.
     fn played(moves: usize) -> Position {
-        let mut position = Position::empty(SIZE);
-        let mut dice = Dice::new(3, 0);
-        for _ in 0..moves {
-            let legal: Vec<Point> = position.legal_points(Suicide::Forbidden).collect();
-            let point = legal[dice.below(legal.len() as u32) as usize];
-            position.play(Move::Place(point), Suicide::Forbidden).unwrap();
-        }
-        position
+        random_game(moves, 3).0
     }
 
     #[test]

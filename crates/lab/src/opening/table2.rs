@@ -8,6 +8,7 @@ use crate::File;
 use crate::claim::Claim;
 use crate::page::Part;
 use aji_judge::opening::td::Lambda;
+use aji_learn::stats::{Interval, wilson};
 use aji_play::PlayerName;
 use aji_rules::{Color, Game};
 use serde::Serialize;
@@ -60,8 +61,8 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
     }
     let mut markdown = "## Table 2: fuzzy controllers against TD(lambda)\n\nOne game in the study, judged by \
                         a professional; many here. A game is undecided up to 3 points, favourable up to 10, \
-                        and very favourable beyond. The last columns tell of the decided games: how many the \
-                        controller won, and how likely so uneven a score is by chance (a two-sided sign \
+                        and very favourable beyond; in brackets, what share of many games that would be. \
+                        The last columns tell of the decided games: how many the controller won, and how likely so uneven a score is by chance (a two-sided sign \
                         test). The study's result is found again if the same colour wins significantly more \
                         often, or, where it has none, if neither does.\n"
         .to_string();
@@ -129,7 +130,12 @@ fn table(rows: &[&Row], controller: &str, judge: &str) -> String {
     for row in rows {
         let (one, other) = (&row.controller, &row.opponent);
         let (black, white) = if row.is_controller_black { (one, other) } else { (other, one) };
-        let classes = row.standings.classes.map(|count| count.to_string()).join(" | ");
+        let games = row.standings.classes.iter().sum::<usize>() as u64;
+        let class = |count: usize| {
+            let Interval { low, high } = wilson(count as u64, games);
+            format!("{count} ({:.0} to {:.0} %)", 100.0 * low, 100.0 * high)
+        };
+        let classes = row.standings.classes.map(class).join(" | ");
         let error = row.standings.standard_error;
         // Writing to a string does not fail.
         let _ = writeln!(

@@ -21,6 +21,8 @@ pub type PointSigns = [u32; KINDS];
 pub struct Signs {
     /// For every point and level, what the stones around it add to the hash of that level.
     around: Vec<[Image; LEVELS]>,
+    /// Where stones are, and whether they are those of the side to move.
+    stones: Vec<(u8, u8, bool)>,
     /// The points that were asked for.
     points: Vec<Point>,
     /// Their signs.
@@ -30,7 +32,7 @@ pub struct Signs {
 impl Default for Signs {
     fn default() -> Signs {
         let around = vec![[Image::default(); LEVELS]; SIZE.area()];
-        Signs { around, points: Vec::new(), signs: Vec::new() }
+        Signs { around, stones: Vec::new(), points: Vec::new(), signs: Vec::new() }
     }
 }
 
@@ -53,18 +55,17 @@ impl Signs {
         self.signs.clear();
         self.look_around(scene.position);
         let regions = Regions::of(scene.position);
-        let stones: Vec<(u8, u8, bool)> = stones(scene.position)
-            .map(|(point, is_own)| {
-                let (x, y) = xy(point);
-                (x, y, is_own)
-            })
-            .collect();
+        self.stones.clear();
+        self.stones.extend(stones(scene.position).map(|(point, is_own)| {
+            let (x, y) = xy(point);
+            (x, y, is_own)
+        }));
         for index in 0..self.points.len() {
             let point = self.points[index];
             let mut signs = Writer::default();
             self.write_surroundings(scene, point, &mut signs);
             regions.write(scene, point, &mut signs);
-            write_distances(scene, point, &stones, &regions, &mut signs);
+            write_distances(scene, point, &self.stones, &regions, &mut signs);
             self.signs.push(signs.signs);
         }
     }

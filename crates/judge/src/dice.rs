@@ -1,5 +1,6 @@
 //! Seeded randomness: the same seed gives the same numbers on every machine.
 
+use rand_distr::{Distribution, StandardNormal};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use rand_xoshiro::rand_core::{Rng, SeedableRng};
 
@@ -22,6 +23,11 @@ impl Dice {
     /// 64 bits, each heads or tails.
     pub fn bits(&mut self) -> u64 {
         self.0.next_u64()
+    }
+
+    /// A number from the normal distribution around zero with variance one.
+    pub fn normal(&mut self) -> f64 {
+        StandardNormal.sample(&mut self.0)
     }
 
     /// A number from zero up to but without one.

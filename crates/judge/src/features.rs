@@ -5,6 +5,7 @@
 //! |---|---|
 //! | boltzmann5 1 | stones, and the kinds of pairs of neighbours by chain: see `territory/boltzmann5` |
 //! | boltzmann-liberties 1 | the kinds of pairs of neighbours with liberties: see `territory/boltzmann_liberties` |
+//! | evolved 1 | own stones and the other's on 13x13: see `opening/evolved` |
 //! | field 1 | the named features of both looks: see `territory/field` |
 //! | fuzzy 1 | what a move does to influence, territory and safety: see `opening/fuzzy/inputs` |
 //! | nn-influence 1 | influence and prisoners, in tenths: see `winner/nn_influence` |
@@ -17,6 +18,8 @@
 pub const BOLTZMANN5: &str = "boltzmann5 1";
 /// What the models with liberties look at.
 pub const BOLTZMANN_LIBERTIES: &str = "boltzmann-liberties 1";
+/// What the evolved networks look at.
+pub const EVOLVED: &str = "evolved 1";
 /// What the field model looks at.
 pub const FIELD: &str = "field 1";
 /// What our own controller of the opening looks at.

@@ -21,6 +21,7 @@ mod model_file;
 pub mod network;
 pub mod objective;
 pub mod optimiser;
+pub mod probe;
 pub mod shape;
 pub mod training;
 
@@ -31,5 +32,6 @@ pub use loss::Loss;
 pub use model_file::{About, ModelFile, ModelFileError, Tensor};
 pub use network::{Network, Workspace};
 pub use objective::{Cases, Objective, Supervised};
+pub use probe::Probe;
 pub use shape::Shape;
 pub use training::Training;

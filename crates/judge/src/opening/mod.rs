@@ -1,8 +1,10 @@
 //! What to play in the opening: the first [`MOVES`] moves of a game on 19x19.
 //!
 //! [`candidates`] proposes the likeliest points, [`fuzzy`] reasons about them, [`td`] foretells who will win.
+//! [`evolved`] is for 13x13.
 
 pub mod candidates;
+pub mod evolved;
 pub mod fuzzy;
 pub mod td;
 
@@ -62,6 +64,9 @@ pub enum OpeningError {
     /// A board of another size.
     #[error("the models of the opening know 19x19 alone, and this board is {0}")]
     Size(Size),
+    /// The same for networks that were evolved on another board.
+    #[error("the evolved networks know 13x13 alone, and this board is {0}")]
+    EvolvedSize(Size),
     /// The game is over.
     #[error("the game is over: there is nothing left to play")]
     Over,

@@ -6,6 +6,7 @@
 pub mod boltzmann5;
 pub mod boltzmann_liberties;
 pub mod cross_entropy;
+pub mod evolve;
 pub mod field;
 pub mod fuzzy;
 pub mod games;

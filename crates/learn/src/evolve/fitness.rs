@@ -1,0 +1,189 @@
+//! What a network is worth: by how much its openings are won, once the static player has finished them.
+
+use aji_judge::Dice;
+use aji_judge::judgement::{Glance, Question};
+use aji_judge::opening::evolved::{Illegal, Mind, OPENING, Room, SIZE};
+use aji_judge::territory::Model;
+use aji_play::finish::Finisher;
+use aji_play::player::StaticPlayer;
+use aji_rules::{ByColor, Color, Game, Move, Position, RuleSet, Setup, handicap};
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+
+/// How fitness is measured.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Fitness {
+    /// So many games with each colour against each opponent.
+    pub games: u32,
+    /// How an opening becomes points.
+    pub finish: Finish,
+    /// What becomes of a choice that is forbidden.
+    pub illegal: Illegal,
+    /// Stones ahead, at the beginning of the evolution.
+    pub handicap: Handicap,
+    /// So many earlier champions are opponents besides the static player.
+    pub archive: u32,
+}
+
+/// How an opening becomes points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Finish {
+    /// The static player plays both sides to the end, and the board is counted by Japanese rules.
+    Static,
+    /// Our territory model says what each side will have.
+    Judge,
+}
+
+/// Stones that a network is given, fewer from time to time.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Handicap {
+    /// So many in the first generation.
+    pub stones: u32,
+    /// None from this generation on.
+    pub until: u32,
+}
+
+impl Handicap {
+    /// How many there are in a generation.
+    pub fn stones_in(self, generation: u32) -> u32 {
+        let left = u64::from(self.until.saturating_sub(generation));
+        (u64::from(self.stones) * left).div_ceil(u64::from(self.until.max(1))) as u32
+    }
+}
+
+impl Default for Fitness {
+    fn default() -> Fitness {
+        Fitness {
+            games: 1,
+            finish: Finish::Static,
+            illegal: Illegal::Pass,
+            handicap: Handicap::default(),
+            archive: 0,
+        }
+    }
+}
+
+/// One who plays an opening.
+#[derive(Clone, Copy)]
+pub enum Side<'a> {
+    /// By a network.
+    Mind(&'a Mind),
+    /// The static player.
+    Static,
+}
+
+/// Where games are played, one after the other, with all that is used again.
+pub struct Table<'m> {
+    static_player: StaticPlayer,
+    finisher: Finisher,
+    room: Room,
+    model: Option<&'m Model>,
+}
+
+impl<'m> Table<'m> {
+    /// The model is for those who finish games by [`Finish::Judge`].
+    pub fn new(model: Option<&'m Model>) -> Table<'m> {
+        Table {
+            static_player: StaticPlayer::default(),
+            finisher: Finisher::default(),
+            room: Room::default(),
+            model,
+        }
+    }
+
+    /// Black's lead, without komi, after an opening by these two from here.
+    pub fn play(
+        &mut self,
+        sides: ByColor<Side<'_>>,
+        mut position: Position,
+        fitness: &Fitness,
+        dice: &mut Dice,
+    ) -> f64 {
+        for _ in 0..OPENING {
+            let point = match sides[position.to_play()] {
+                Side::Static => self.static_player.pick(&position, dice),
+                Side::Mind(mind) => {
+                    // The board is 13x13.
+                    let chosen = mind.choose(&position, fitness.illegal, &mut self.room, dice);
+                    chosen.ok().flatten()
+                }
+            };
+            position.play_unchecked(point.map_or(Move::Pass, Move::Place));
+        }
+        let judged = match (fitness.finish, self.model) {
+            (Finish::Judge, Some(model)) => {
+                let game = Game::from_position(position.clone(), RuleSet::Japanese.into());
+                Glance::of(model, &Question::of(&game)).ok().map(|glance| glance.black_lead)
+            }
+            _ => None,
+        };
+        judged.unwrap_or_else(|| {
+            self.finisher.play_out(&mut position, dice);
+            f64::from(self.finisher.count(&position).japanese)
+        })
+    }
+}
+
+/// The board that games begin from: empty but for stones ahead, and then the other side moves first.
+fn start(own: Color, stones: u32) -> Position {
+    let mut setup = Setup::from(&Position::empty(SIZE));
+    let places = handicap::places(SIZE, stones as usize).unwrap_or_default();
+    for &place in &places {
+        setup.stones[place] = Some(own);
+    }
+    setup.to_play = if places.is_empty() { Color::Black } else { !own };
+    Position::try_from(setup).unwrap_or(Position::empty(SIZE))
+}
+
+/// A generation that is to be measured.
+pub struct Trial<'a> {
+    /// Those who are measured.
+    pub minds: &'a [Mind],
+    /// Those they play against besides the static player.
+    pub archive: &'a [Mind],
+    /// How.
+    pub fitness: Fitness,
+    /// Their generation.
+    pub generation: u32,
+    /// The seed of all games.
+    pub seed: u64,
+    /// For [`Finish::Judge`].
+    pub model: Option<&'a Model>,
+}
+
+impl Trial<'_> {
+    /// How many games each of the minds plays.
+    pub fn games_each(&self) -> usize {
+        2 * self.fitness.games as usize * (1 + self.archive.len())
+    }
+
+    /// The fitness of each of the minds, the mean of its leads; on any number of threads the same. In
+    /// the same game all of them meet the same dice.
+    pub fn run(&self) -> Vec<f64> {
+        let each = self.games_each();
+        let stones = self.fitness.handicap.stones_in(self.generation);
+        let starts = ByColor::from_fn(|own| start(own, stones));
+        let games = (0..self.minds.len() * each).into_par_iter();
+        let leads: Vec<f64> = games
+            .map_init(
+                || Table::new(self.model),
+                |table, at| {
+                    let (individual, game) = (at / each, at % each);
+                    let own = Color::BOTH[game % 2];
+                    let opponent = (game / 2) % (1 + self.archive.len());
+                    let mut sides = ByColor::from_fn(|_| match opponent.checked_sub(1) {
+                        None => Side::Static,
+                        Some(at) => Side::Mind(&self.archive[at]),
+                    });
+                    sides[own] = Side::Mind(&self.minds[individual]);
+                    let item = (u64::from(self.generation) << 16) | game as u64;
+                    // Other dice than those of the mutations.
+                    let mut dice = Dice::new(!self.seed, item);
+                    let lead = table.play(sides, starts[own].clone(), &self.fitness, &mut dice);
+                    f64::from(own.sign()) * lead
+                },
+            )
+            .collect();
+        leads.chunks(each).map(|leads| leads.iter().sum::<f64>() / each as f64).collect()
+    }
+}

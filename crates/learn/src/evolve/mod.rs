@@ -1,0 +1,73 @@
+//! Evolves the networks that play the opening on 13x13.
+//!
+//! A [`Strategy`] makes generations of weights, whatever they are the weights of; a [`Trial`] measures the
+//! fitness of a generation by games; a [`Run`] goes from generation to generation and keeps champions.
+
+mod bits;
+mod fitness;
+mod run;
+mod strategy;
+mod tie;
+
+pub use fitness::{Finish, Fitness, Handicap, Side, Table, Trial};
+pub use run::{History, Run};
+pub use strategy::{
+    Antithetic, Diagonal, Individual, Scales, SelfAdaptive, Strategy, StrategyName,
+    UnknownStrategy, learning_rate,
+};
+pub use tie::Tie;
+
+use aji_judge::opening::evolved::{Design, Experiment};
+use serde::{Deserialize, Serialize};
+
+/// How to evolve.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// What the networks are.
+    pub design: Design,
+    /// So many generations after the first, which is number 0.
+    pub generations: u32,
+    /// So many networks in a generation.
+    pub population: u32,
+    /// How generations follow each other.
+    pub strategy: StrategyName,
+    /// How far weights and steps reach at the beginning.
+    pub scales: Scales,
+    /// Whether windows that the symmetries of the board carry into each other share their weights.
+    pub tied: bool,
+    /// How fitness is measured.
+    pub fitness: Fitness,
+    /// A champion is kept every so many generations.
+    pub keep_every: u32,
+    /// The seed of all that is random.
+    pub seed: u64,
+}
+
+impl Settings {
+    /// Those of the study.
+    pub fn of_study(experiment: Experiment) -> Settings {
+        let (population, generations) = match experiment {
+            Experiment::One => (10, 20_000),
+            Experiment::Two => (20, 60_000),
+        };
+        Settings {
+            design: Design::of_study(experiment),
+            generations,
+            population,
+            strategy: StrategyName::Study,
+            scales: Scales::default(),
+            tied: false,
+            fitness: Fitness::default(),
+            keep_every: study_interval(experiment),
+            seed: 1,
+        }
+    }
+}
+
+/// The study keeps a champion every so many generations.
+pub fn study_interval(experiment: Experiment) -> u32 {
+    match experiment {
+        Experiment::One => 1_000,
+        Experiment::Two => 10_000,
+    }
+}

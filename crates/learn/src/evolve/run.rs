@@ -1,0 +1,231 @@
+//! An evolution under way: a generation a step, kept and gone on with.
+
+use super::strategy::Strategy;
+use super::{Settings, Tie, Trial, bits};
+use crate::run::ResumeError;
+use aji_judge::Dice;
+use aji_judge::opening::evolved::{Champion, Evolved, Mind};
+use aji_judge::territory::{Model, ModelName};
+use aji_net::Shape;
+use rayon::prelude::*;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// What a checkpoint keeps.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Place {
+    begun_with: String,
+    /// So many generations have been measured.
+    done: u32,
+    strategy: Strategy,
+    champions: Vec<Kept>,
+    history: History,
+}
+
+/// A champion in a checkpoint.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+struct Kept {
+    generation: u32,
+    #[serde(with = "bits")]
+    weights: Vec<f32>,
+}
+
+/// What each generation came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct History {
+    /// The fitness of the best.
+    #[serde(with = "bits")]
+    pub best: Vec<f32>,
+    /// The mean of all.
+    #[serde(with = "bits")]
+    pub mean: Vec<f32>,
+}
+
+/// A run under way.
+pub struct Run {
+    settings: Settings,
+    tie: Option<Tie>,
+    shape: Arc<Shape>,
+    model: Option<Model>,
+    place: Place,
+}
+
+impl Run {
+    /// Begins. `begun_with` says in words what is evolved how.
+    pub fn new(settings: Settings, begun_with: String) -> Run {
+        let mut run = Run::empty(settings, begun_with);
+        run.place.strategy = Strategy::new(
+            settings.strategy,
+            run.genome_length(),
+            settings.population as usize,
+            settings.scales,
+            settings.seed,
+        );
+        run
+    }
+
+    fn empty(settings: Settings, begun_with: String) -> Run {
+        let strategy = Strategy::new(settings.strategy, 0, 0, settings.scales, 0);
+        Run {
+            settings,
+            tie: if settings.tied { Tie::of(settings.design) } else { None },
+            shape: Arc::new(settings.design.experiment.shape()),
+            model: Model::embedded(ModelName::FIELD),
+            place: Place {
+                begun_with,
+                done: 0,
+                strategy,
+                champions: Vec::new(),
+                history: History::default(),
+            },
+        }
+    }
+
+    /// Goes on from the text of a checkpoint.
+    pub fn resume(
+        settings: Settings,
+        begun_with: String,
+        checkpoint: &str,
+    ) -> Result<Run, ResumeError> {
+        let place: Place = serde_json::from_str(checkpoint)?;
+        ResumeError::unless_same(&place.begun_with, &begun_with)?;
+        let mut run = Run::empty(settings, begun_with);
+        let strategy = place.strategy.woken();
+        let fit = strategy.fits(run.genome_length(), settings.population as usize)
+            && place.done <= settings.generations + 1
+            && place.history.mean.len() == place.done as usize
+            && place
+                .champions
+                .iter()
+                .all(|kept| kept.weights.len() == settings.design.weight_count());
+        if !fit {
+            return Err(ResumeError::OtherModel);
+        }
+        run.place = Place { strategy, ..place };
+        Ok(run)
+    }
+
+    /// The text of a checkpoint.
+    pub fn checkpoint(&self) -> Result<String, serde_json::Error> {
+        serde_json::to_string(&self.place)
+    }
+
+    /// Whether all generations were measured.
+    pub fn is_done(&self) -> bool {
+        self.place.done > self.settings.generations
+    }
+
+    /// Generations measured and to be measured.
+    pub fn steps(&self) -> (usize, usize) {
+        (self.place.done as usize, self.settings.generations as usize + 1)
+    }
+
+    /// How many games were played so far.
+    pub fn games(&self) -> u64 {
+        let opponents = |done: u32| 1 + self.settings.fitness.archive.min(self.kept_before(done));
+        let each = 2 * u64::from(self.settings.fitness.games);
+        let played = (0..self.place.done).map(|generation| u64::from(opponents(generation)));
+        played.sum::<u64>() * each * u64::from(self.settings.population)
+    }
+
+    /// In words, where it is.
+    pub fn words(&self) -> String {
+        let History { best, mean } = &self.place.history;
+        let last = |values: &[f32]| values.last().copied().unwrap_or_default();
+        let recent = &mean[mean.len().saturating_sub(100)..];
+        let average = recent.iter().sum::<f32>() / recent.len().max(1) as f32;
+        format!(
+            "generation {} of {}: best {:+.1}, mean {:+.1} points, {average:+.1} over the last {}",
+            self.place.done.saturating_sub(1),
+            self.settings.generations,
+            last(best),
+            last(mean),
+            recent.len(),
+        )
+    }
+
+    /// Measures a generation, and makes the next.
+    pub fn advance(&mut self) {
+        if self.is_done() {
+            return;
+        }
+        let generation = self.place.done;
+        let minds = self.minds();
+        let archive = self.opponents(generation);
+        let trial = Trial {
+            minds: &minds,
+            archive: &archive,
+            fitness: self.settings.fitness,
+            generation,
+            seed: self.settings.seed,
+            model: self.model.as_ref(),
+        };
+        let fitness = trial.run();
+        let History { best, mean } = &mut self.place.history;
+        best.push(fitness.iter().copied().fold(f64::NEG_INFINITY, f64::max) as f32);
+        mean.push((fitness.iter().sum::<f64>() / fitness.len().max(1) as f64) as f32);
+        let is_last = generation == self.settings.generations;
+        if generation.is_multiple_of(self.settings.keep_every.max(1)) || is_last {
+            let weights = self.spread(self.place.strategy.champion(&fitness));
+            self.place.champions.push(Kept { generation, weights });
+        }
+        if !is_last {
+            self.place.strategy.advance(&fitness);
+        }
+        self.place.done += 1;
+    }
+
+    /// What it has left behind so far; `None` before the first generation was measured.
+    pub fn evolved(&self) -> Option<Evolved> {
+        let champions = self.place.champions.iter().map(|kept| Champion {
+            generation: kept.generation,
+            weights: kept.weights.clone(),
+        });
+        Evolved::new(self.settings.design, champions.collect())
+    }
+
+    /// What each generation came to.
+    pub fn history(&self) -> &History {
+        &self.place.history
+    }
+
+    fn genome_length(&self) -> usize {
+        let all = self.settings.design.weight_count();
+        self.tie.as_ref().map_or(all, Tie::count)
+    }
+
+    fn spread(&self, genome: &[f32]) -> Vec<f32> {
+        self.tie.as_ref().map_or_else(|| genome.to_vec(), |tie| tie.spread(genome))
+    }
+
+    /// The generation at hand, ready to play.
+    fn minds(&self) -> Vec<Mind> {
+        let design = self.settings.design;
+        let generation = self.place.strategy.generation();
+        let minds = generation
+            .par_iter()
+            .filter_map(|genome| Mind::with_shape(&self.shape, design, &self.spread(genome)));
+        minds.collect()
+    }
+
+    /// How many champions there are before a generation.
+    fn kept_before(&self, generation: u32) -> u32 {
+        generation.div_ceil(self.settings.keep_every.max(1))
+    }
+
+    /// Earlier champions that this generation meets, drawn by lot.
+    fn opponents(&self, generation: u32) -> Vec<Mind> {
+        let mut places: Vec<usize> = (0..self.place.champions.len()).collect();
+        let mut dice = Dice::new(self.settings.seed.rotate_left(32), u64::from(generation));
+        let wanted = self.settings.fitness.archive as usize;
+        let mut chosen = Vec::new();
+        while chosen.len() < wanted && !places.is_empty() {
+            chosen.push(places.swap_remove(dice.below(places.len() as u32) as usize));
+        }
+        let mind = |place: usize| {
+            let weights = &self.place.champions[place].weights;
+            Mind::with_shape(&self.shape, self.settings.design, weights)
+        };
+        chosen.into_iter().filter_map(mind).collect()
+    }
+}

@@ -19,6 +19,7 @@ pub mod arena;
 pub mod dead;
 pub mod evaluator;
 pub mod final_count;
+pub mod finish;
 pub mod gtp;
 pub mod katago;
 mod opening_names;

@@ -107,6 +107,14 @@ impl FastBoard {
         self.to_play
     }
 
+    /// The same board with this side to move, no ko, and nobody having passed.
+    pub fn with_to_play(mut self, color: Color) -> FastBoard {
+        self.to_play = color;
+        self.ko = NOWHERE;
+        self.passes = 0;
+        self
+    }
+
     /// Whether both sides have passed.
     pub fn is_over(&self) -> bool {
         self.passes >= 2

@@ -205,6 +205,28 @@ impl StaticPlayer {
         None
     }
 
+    /// The best of the points that `is_legal` by a whim, with its effect.
+    fn take_whim(
+        &mut self,
+        position: &Position,
+        dice: &mut Dice,
+        is_legal: impl Fn(Point) -> bool,
+    ) -> Option<(Point, Effect)> {
+        self.values(position);
+        for value in self.values.values_mut().iter_mut().filter(|value| **value > 0.0) {
+            *value += WHIM * dice.unit() as f32;
+        }
+        self.take_best(position, is_legal)
+    }
+
+    /// What [`Player::choose`] would under simple ko and without suicide, at once and without
+    /// reasons; `None` is a pass.
+    pub fn pick(&mut self, position: &Position, dice: &mut Dice) -> Option<Point> {
+        let is_legal =
+            |point: Point| position.check(Move::Place(point), Suicide::Forbidden).is_ok();
+        self.take_whim(position, dice, is_legal).map(|(point, _)| point)
+    }
+
     /// Where it would play without whims and without knowing the past; `None` is a pass.
     pub fn best(&mut self, position: &Position) -> Option<Point> {
         self.values(position);
@@ -217,11 +239,8 @@ impl StaticPlayer {
 impl Player for StaticPlayer {
     fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Choice, PlayerError> {
         let position = turn.position();
-        self.values(position);
-        for value in self.values.values_mut().iter_mut().filter(|value| **value > 0.0) {
-            *value += WHIM * dice.unit() as f32;
-        }
-        let Some((point, effect)) = self.take_best(position, |point| turn.is_legal(point)) else {
+        let chosen = self.take_whim(position, dice, |point| turn.is_legal(point));
+        let Some((point, effect)) = chosen else {
             return Ok(Choice::pass("nothing is to be gained"));
         };
         let mut reasons = effect.phrases();

@@ -1,0 +1,237 @@
+//! Plays games out by the static player and counts them, quickly: for training, where millions are
+//! needed.
+//!
+//! Both are rough beside the arena's: only simple ko is known, and stones are dead that random games
+//! say are. What a whole board is worth they tell well enough.
+
+use crate::arena::Settings;
+use crate::player::StaticPlayer;
+use aji_judge::Dice;
+use aji_rules::fast::FastBoard;
+use aji_rules::point::MAX_AREA;
+use aji_rules::{ByColor, Color, Move, PointSet, Position, Size};
+
+/// So many random games are played with either side to begin.
+const RANDOM_GAMES: u32 = 12;
+/// In moves a point; a random game can go round in circles.
+const LONGEST_RANDOM_GAME: u32 = 3;
+/// A chain is dead that keeps less than this share of its points in random games, in percent.
+const DEAD: u32 = 30;
+
+/// Plays games out by the static player and counts them.
+#[derive(Clone, Debug, Default)]
+pub struct Finisher {
+    player: StaticPlayer,
+}
+
+/// Black's leads without komi, in whole points, by two ways of counting.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct QuickLeads {
+    /// Territory and prisoners; whoever lives in seki keeps its points.
+    pub japanese: i32,
+    /// Living stones and territory.
+    pub area: i32,
+}
+
+impl Finisher {
+    /// The static player plays both sides from here until two passes in a row, or as many
+    /// moves as are customary in matches.
+    pub fn play_out(&mut self, position: &mut Position, dice: &mut Dice) {
+        let mut passes = 0;
+        for _ in 0..Settings::customary_most_moves(position.size()) {
+            let mv = self.player.pick(position, dice).map_or(Move::Pass, Move::Place);
+            position.play_unchecked(mv);
+            passes = if mv == Move::Pass { passes + 1 } else { 0 };
+            if passes == 2 {
+                return;
+            }
+        }
+    }
+
+    /// Counts a board where nobody plays any more: dead stones are taken off first. Whoever is to
+    /// move changes nothing.
+    pub fn count(&mut self, position: &Position) -> QuickLeads {
+        leads(position, &dead(position))
+    }
+}
+
+/// The stones that random games say are dead. The dice are always the same, so that equal boards
+/// have equal answers.
+fn dead(position: &Position) -> PointSet {
+    let size = position.size();
+    let start = FastBoard::from(position);
+    let mut kept = [0_u32; MAX_AREA];
+    for pair in 0..RANDOM_GAMES {
+        // The same dice for both, so that with colours exchanged all is the same.
+        for color in Color::BOTH {
+            let mut dice = Dice::new(0, pair.into());
+            let mut board = start.clone().with_to_play(color);
+            let longest = LONGEST_RANDOM_GAME * size.area() as u32;
+            board.play_out(longest, &mut |bound| dice.below(bound));
+            for point in size.points() {
+                kept[point.index()] += u32::from(board.owner(point) == position.stone(point));
+            }
+        }
+    }
+    let mut dead = PointSet::EMPTY;
+    for chain in position.chains() {
+        let kept: u32 = chain.stones().map(|stone| kept[stone.index()]).sum();
+        if 100 * kept < DEAD * 2 * RANDOM_GAMES * chain.len() as u32 {
+            dead.extend(chain.stones());
+        }
+    }
+    dead
+}
+
+/// Black's leads when these stones are taken off.
+fn leads(position: &Position, dead: &PointSet) -> QuickLeads {
+    let size = position.size();
+    let captures = position.captures();
+    let mut prisoners = i64::from(captures.black) - i64::from(captures.white);
+    let mut living = [None; MAX_AREA];
+    let mut stones = 0;
+    for point in size.points() {
+        let Some(color) = position.stone(point) else { continue };
+        if dead.contains(point) {
+            prisoners -= i64::from(color.sign());
+        } else {
+            living[point.index()] = Some(color);
+            stones += color.sign();
+        }
+    }
+    let territory = territory(size, &living);
+    // A setup may claim any number of captures; nobody will miss points beyond a thousand million.
+    let japanese = (i64::from(territory) + prisoners).clamp(-1 << 29, 1 << 29) as i32;
+    QuickLeads { japanese, area: stones + territory }
+}
+
+/// Black's lead in empty points that are surrounded by one colour.
+fn territory(size: Size, living: &[Option<Color>; MAX_AREA]) -> i32 {
+    let mut seen = PointSet::EMPTY;
+    let mut todo = [None; MAX_AREA];
+    let mut lead = 0;
+    for start in size.points() {
+        if living[start.index()].is_some() || !seen.insert(start) {
+            continue;
+        }
+        todo[0] = Some(start);
+        let (mut done, mut found) = (0, 1);
+        let mut touches = ByColor::default();
+        while let Some(point) = todo[..found].get(done).copied().flatten() {
+            done += 1;
+            for &neighbour in size.neighbours(point) {
+                match living[neighbour.index()] {
+                    Some(color) => touches[color] = true,
+                    None if seen.insert(neighbour) => {
+                        todo[found] = Some(neighbour);
+                        found += 1;
+                    }
+                    None => {}
+                }
+            }
+        }
+        lead += found as i32 * (i32::from(touches.black) - i32::from(touches.white));
+    }
+    lead
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aji_rules::scoring::{self, Terms};
+    use aji_rules::{Diagram, RuleSet, Setup};
+
+    fn board(drawing: &str) -> Position {
+        let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
+        Position::try_from(Setup::with_stones(diagram.stones)).unwrap()
+    }
+
+    /// Boards at the end of games, the same for the same size.
+    fn ends(size: Size) -> impl Iterator<Item = Position> {
+        let mut finisher = Finisher::default();
+        (0..20).map(move |game| {
+            let mut position = Position::empty(size);
+            finisher.play_out(&mut position, &mut Dice::new(3, game));
+            position
+        })
+    }
+
+    fn swapped(position: &Position) -> Position {
+        let setup = Setup::from(position);
+        let captures = setup.captures.swapped();
+        let stones = setup.stones.map(|stone| stone.map(|color| !color));
+        Position::try_from(Setup { stones, captures, ..setup }).unwrap()
+    }
+
+    #[test]
+    fn counts_as_the_rules_do() {
+        let mut checked = 0;
+        for position in [Size::NINE, Size::THIRTEEN].into_iter().flat_map(ends) {
+            let dead = dead(&position);
+            for dead in [dead, PointSet::EMPTY] {
+                let count = |rules: RuleSet| {
+                    scoring::count(&position, &dead, rules.into(), Terms::default())
+                };
+                let points = |rules| count(rules).black_lead.halves() / 2;
+                let leads = leads(&position, &dead);
+                assert_eq!(leads.area, points(RuleSet::Chinese), "{position:?}");
+                if count(RuleSet::Japanese).seki.is_empty() {
+                    checked += 1;
+                    assert_eq!(leads.japanese, points(RuleSet::Japanese), "{position:?}");
+                }
+            }
+        }
+        assert!(checked > 20, "{checked}");
+    }
+
+    #[test]
+    fn exchanged_colours_exchange_the_leads() {
+        let mut finisher = Finisher::default();
+        for position in ends(Size::NINE) {
+            let QuickLeads { japanese, area } = finisher.count(&position);
+            let exchanged = QuickLeads { japanese: -japanese, area: -area };
+            assert_eq!(finisher.count(&swapped(&position)), exchanged, "{position:?}");
+        }
+    }
+
+    #[test]
+    fn the_same_board_has_the_same_leads_whoever_counts() {
+        let mut finisher = Finisher::default();
+        for position in ends(Size::NINE) {
+            let leads = finisher.count(&position);
+            assert_eq!(Finisher::default().count(&position), leads);
+            let other = position.to_play();
+            assert_eq!(finisher.count(&position.with_to_play(!other)), leads);
+        }
+    }
+
+    #[test]
+    fn games_end_where_nobody_has_anything_to_gain() {
+        for position in ends(Size::NINE) {
+            assert_eq!(StaticPlayer::default().best(&position), None);
+        }
+    }
+
+    #[test]
+    fn counts_boards_by_hand() {
+        let leads = |drawing: &str| Finisher::default().count(&board(drawing));
+        // The white stone on the left cannot live: five points of Black's, one of them with a
+        // prisoner, beside three of White's; twelve living stones beside nine.
+        let drawing = "..X.O. .OXXOO XXXXO. X.XO.O XXXOOO";
+        assert_eq!(leads(drawing), QuickLeads { japanese: 3, area: 5 });
+        // Both live, and nobody has the middle.
+        let even = ".X.O. XX.OO .X.O. XX.OO .X.O.";
+        assert_eq!(leads(even), QuickLeads::default());
+        assert_eq!(leads("..... ..... ....."), QuickLeads::default());
+    }
+
+    #[test]
+    fn prisoners_count_in_territory_alone() {
+        let position = board(".X.O. XX.OO .X.O. XX.OO .X.O.");
+        let captures = ByColor { black: 3, white: 1 };
+        let setup = Setup { captures, ..Setup::from(&position) };
+        let position = Position::try_from(setup).unwrap();
+        let leads = Finisher::default().count(&position);
+        assert_eq!(leads, QuickLeads { japanese: 2, area: 0 });
+    }
+}

@@ -7,14 +7,11 @@
 use crate::activation::Activation;
 use crate::network::Network;
 use crate::shape::{Layer, Wiring};
-use pulp::Arch;
+use pulp::{Arch, NullaryFnOnce};
 
-/// So many neurons are reckoned at once.
-const LANES: usize = 8;
-type Lane = [f32; LANES];
-const NOTHING: Lane = [0.0; LANES];
-/// So many lanes of sums stay in the machine's registers while rows are added to them.
-const BLOCK: usize = 4;
+/// Lists of neurons are filled up with zeros to whole blocks, so that vectors of any width leave no rest.
+const BLOCK: usize = 32;
+type Block = [f32; BLOCK];
 
 /// An input, and what is added to it.
 pub type Change = (usize, f32);
@@ -24,11 +21,11 @@ pub type Change = (usize, f32);
 #[derive(Clone, Debug)]
 pub struct Probe {
     fans: Fans,
-    biases: Vec<Lane>,
+    biases: Vec<f32>,
     activation: Activation,
     second: Option<Second>,
     /// What the output makes of the layer before it.
-    output: Vec<Lane>,
+    output: Vec<f32>,
     output_bias: f32,
     arch: Arch,
 }
@@ -37,7 +34,7 @@ pub struct Probe {
 #[derive(Clone, Debug)]
 enum Fans {
     /// Input by input the weights of all neurons.
-    Dense(Vec<Lane>),
+    Dense(Vec<f32>),
     /// Input by input the neurons that see it, with weights, and where each input's begin.
     Lists { starts: Vec<u32>, neurons: Vec<u32>, weights: Vec<f32> },
 }
@@ -45,29 +42,30 @@ enum Fans {
 /// The second layer of neurons.
 #[derive(Clone, Debug)]
 struct Second {
-    /// How many lanes a row has: whole blocks.
+    /// How long a row is.
     width: usize,
     /// For each neuron of the first layer what it weighs to those of the second.
-    rows: Vec<Lane>,
-    biases: Vec<Lane>,
+    rows: Vec<f32>,
+    biases: Vec<f32>,
     activation: Activation,
 }
 
 /// A case: what goes in, and what becomes of it on the way.
 #[derive(Clone, Debug, Default)]
 pub struct Case {
-    sums: Vec<Lane>,
+    sums: Vec<f32>,
     /// What the first layer makes of the sums; only kept where there is a second.
-    outputs: Vec<Lane>,
-    second_sums: Vec<Lane>,
+    outputs: Vec<f32>,
+    second_sums: Vec<f32>,
 }
 
 /// What is reckoned on the way, used again and again.
 #[derive(Clone, Debug, Default)]
 pub struct Room {
-    sums: Vec<Lane>,
+    sums: Vec<f32>,
     touched: Vec<u32>,
-    outputs: Vec<Lane>,
+    outputs: Vec<f32>,
+    second_outputs: Vec<f32>,
 }
 
 impl Probe {
@@ -83,21 +81,21 @@ impl Probe {
             return None;
         }
         let weights = network.weights();
-        let width = first.neurons.div_ceil(LANES);
+        let width = filled(first.neurons);
         let second = second.map(|layer| {
-            let width = layer.neurons.div_ceil(LANES * BLOCK) * BLOCK;
+            let width = filled(layer.neurons);
             Second {
                 width,
                 rows: columns(&weights[layer.weights()], layer.inputs, width),
-                biases: lanes(&weights[layer.biases()], width),
+                biases: padded(&weights[layer.biases()], width),
                 activation: layer.activation,
             }
         });
         Some(Probe {
             fans: Fans::of(first, weights, width),
-            biases: lanes(&weights[first.biases()], width),
+            biases: padded(&weights[first.biases()], width),
             activation: first.activation,
-            output: lanes(
+            output: padded(
                 &weights[last.weights()],
                 second.as_ref().map_or(width, |second| second.width),
             ),
@@ -113,7 +111,7 @@ impl Probe {
     /// If there is no such input.
     pub fn begin(&self, inputs: &[Change], case: &mut Case) {
         case.sums.clone_from(&self.biases);
-        self.arch.dispatch(|| self.move_on(inputs, case));
+        self.arch.dispatch(MoveOn { probe: self, changes: inputs, case });
     }
 
     /// Makes `case` the one that differs from `before` by these changes.
@@ -122,7 +120,7 @@ impl Probe {
     /// If there is no such input.
     pub fn change(&self, before: &Case, changes: &[Change], case: &mut Case) {
         case.sums.clone_from(&before.sums);
-        self.arch.dispatch(|| self.move_on(changes, case));
+        self.arch.dispatch(MoveOn { probe: self, changes, case });
     }
 
     #[inline(always)]
@@ -132,15 +130,10 @@ impl Probe {
         }
         let Some(second) = &self.second else { return };
         case.outputs.clone_from(&case.sums);
-        self.activation.apply(case.outputs.as_flattened_mut());
+        self.activation.apply(&mut case.outputs);
         case.second_sums.clone_from(&second.biases);
-        for (at, &output) in case.outputs.as_flattened().iter().enumerate() {
-            let Some(row) = second.rows.get(at * second.width..(at + 1) * second.width) else {
-                break;
-            };
-            for (sums, weights) in case.second_sums.iter_mut().zip(row) {
-                add(sums, weights, output);
-            }
+        for (row, &output) in second.rows.chunks_exact(second.width).zip(&case.outputs) {
+            add(&mut case.second_sums, row, output);
         }
     }
 
@@ -150,39 +143,27 @@ impl Probe {
     /// # Panics
     /// If there is no such input.
     pub fn sum_if(&self, case: &Case, changes: &[Change], room: &mut Room) -> f32 {
-        self.arch.dispatch(|| match &self.second {
-            None => self.by_one_layer(case, changes),
-            Some(second) => self.by_two_layers(second, case, changes, room),
-        })
+        self.arch.dispatch(SumIf { probe: self, case, changes, room })
     }
 
     #[inline(always)]
-    fn by_one_layer(&self, case: &Case, changes: &[Change]) -> f32 {
-        let mut total = NOTHING;
+    fn by_one_layer(&self, case: &Case, changes: &[Change], room: &mut Room) -> f32 {
+        let outputs = &mut room.outputs;
         match (&self.fans, changes) {
             // By far the most common, and the only one that must be fast.
             (Fans::Dense(fans), &[(input, by)]) => {
                 let width = self.biases.len();
-                let fan = &fans[input * width..][..width];
-                for ((sums, weights), output) in case.sums.iter().zip(fan).zip(&self.output) {
-                    let mut values = *sums;
-                    add(&mut values, weights, by);
-                    self.activation.apply(&mut values);
-                    add_products(&mut total, &values, output);
-                }
+                outputs.resize(width, 0.0);
+                let changed = outputs.iter_mut().zip(&case.sums).zip(&fans[input * width..]);
+                changed.for_each(|((output, sum), weight)| *output = sum + by * weight);
             }
             _ => {
-                let mut sums = case.sums.clone();
-                for &(input, by) in changes {
-                    self.fans.add(input, by, &mut sums);
-                }
-                self.activation.apply(sums.as_flattened_mut());
-                for (values, output) in sums.iter().zip(&self.output) {
-                    add_products(&mut total, values, output);
-                }
+                outputs.clone_from(&case.sums);
+                changes.iter().for_each(|&(input, by)| self.fans.add(input, by, outputs));
             }
         }
-        total.iter().sum::<f32>() + self.output_bias
+        self.activation.apply(outputs);
+        dot(outputs, &self.output) + self.output_bias
     }
 
     #[inline(always)]
@@ -193,58 +174,87 @@ impl Probe {
         changes: &[Change],
         room: &mut Room,
     ) -> f32 {
-        let Room { sums, touched, outputs } = room;
+        let Room { sums, touched, outputs, second_outputs } = room;
         touched.clear();
-        outputs.clear();
-        let before = case.sums.as_flattened();
         match (&self.fans, changes) {
             (Fans::Lists { starts, neurons, weights }, &[(input, by)]) => {
                 let fan = starts[input] as usize..starts[input + 1] as usize;
                 touched.extend_from_slice(&neurons[fan.clone()]);
-                outputs.resize(touched.len().div_ceil(LANES), NOTHING);
-                let changed = outputs.as_flattened_mut().iter_mut().zip(&*touched);
-                for ((output, &neuron), weight) in changed.zip(&weights[fan]) {
-                    *output = before[neuron as usize] + by * weight;
+                outputs.resize(filled(touched.len()), 0.0);
+                for ((output, &neuron), weight) in
+                    outputs.iter_mut().zip(&*touched).zip(&weights[fan])
+                {
+                    *output = case.sums[neuron as usize] + by * weight;
                 }
             }
             _ => {
                 sums.clone_from(&case.sums);
-                for &(input, by) in changes {
-                    self.fans.add(input, by, sums);
-                }
-                let both = sums.as_flattened().iter().zip(before).enumerate();
+                changes.iter().for_each(|&(input, by)| self.fans.add(input, by, sums));
+                let both = sums.iter().zip(&case.sums).enumerate();
                 touched.extend(both.filter(|(_, (a, b))| a != b).map(|(at, _)| at as u32));
-                outputs.resize(touched.len().div_ceil(LANES), NOTHING);
-                let changed = outputs.as_flattened_mut().iter_mut().zip(&*touched);
-                for (output, &neuron) in changed {
-                    *output = sums.as_flattened()[neuron as usize];
+                outputs.resize(filled(touched.len()), 0.0);
+                for (output, &neuron) in outputs.iter_mut().zip(&*touched) {
+                    *output = sums[neuron as usize];
                 }
             }
         }
-        self.activation.apply(outputs.as_flattened_mut());
+        self.activation.apply(outputs);
         // What is left to be added is by how much the outputs change.
-        let differences = outputs.as_flattened_mut().iter_mut().zip(&*touched);
-        for (output, &neuron) in differences {
-            *output -= case.outputs.as_flattened()[neuron as usize];
+        for (output, &neuron) in outputs.iter_mut().zip(&*touched) {
+            *output -= case.outputs[neuron as usize];
         }
-        let mut total = NOTHING;
-        let (blocks, _) = case.second_sums.as_chunks::<BLOCK>();
-        let (output_blocks, _) = self.output.as_chunks::<BLOCK>();
-        for (at, (block, output)) in blocks.iter().zip(output_blocks).enumerate() {
-            let mut sums = *block;
-            for (&neuron, &difference) in touched.iter().zip(outputs.as_flattened()) {
-                let start = neuron as usize * second.width + at * BLOCK;
-                let Some(row) = second.rows[start..].first_chunk::<BLOCK>() else { break };
-                for (sums, weights) in sums.iter_mut().zip(row) {
-                    add(sums, weights, difference);
-                }
+        second_outputs.clone_from(&case.second_sums);
+        // A block of sums stays in the machine's registers while rows are added to it.
+        for (at, sums) in second_outputs.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
+            let rows = &second.rows[at * BLOCK..];
+            let mut held = *sums;
+            for (&neuron, &difference) in touched.iter().zip(&*outputs) {
+                let row = rows[neuron as usize * second.width..].first_chunk::<BLOCK>();
+                let Some(row): Option<&Block> = row else { break };
+                add(&mut held, row, difference);
             }
-            second.activation.apply(sums.as_flattened_mut());
-            for (values, output) in sums.iter().zip(output) {
-                add_products(&mut total, values, output);
-            }
+            *sums = held;
         }
-        total.iter().sum::<f32>() + self.output_bias
+        second.activation.apply(second_outputs);
+        dot(second_outputs, &self.output) + self.output_bias
+    }
+}
+
+/// [`Probe::move_on`] for a machine with wide vectors. Such a thing must be inlined, which can be said
+/// of a method but not of a closure.
+struct MoveOn<'a> {
+    probe: &'a Probe,
+    changes: &'a [Change],
+    case: &'a mut Case,
+}
+
+impl NullaryFnOnce for MoveOn<'_> {
+    type Output = ();
+
+    #[inline(always)]
+    fn call(self) {
+        self.probe.move_on(self.changes, self.case);
+    }
+}
+
+/// The same for [`Probe::sum_if`].
+struct SumIf<'a> {
+    probe: &'a Probe,
+    case: &'a Case,
+    changes: &'a [Change],
+    room: &'a mut Room,
+}
+
+impl NullaryFnOnce for SumIf<'_> {
+    type Output = f32;
+
+    #[inline(always)]
+    fn call(self) -> f32 {
+        let SumIf { probe, case, changes, room } = self;
+        match &probe.second {
+            None => probe.by_one_layer(case, changes, room),
+            Some(second) => probe.by_two_layers(second, case, changes, room),
+        }
     }
 }
 
@@ -279,15 +289,11 @@ impl Fans {
 
     /// Changes the sums of the first layer as adding to one input does.
     #[inline(always)]
-    fn add(&self, input: usize, by: f32, sums: &mut [Lane]) {
+    fn add(&self, input: usize, by: f32, sums: &mut [f32]) {
         match self {
-            Fans::Dense(weights) => {
-                let fan = &weights[input * sums.len()..][..sums.len()];
-                sums.iter_mut().zip(fan).for_each(|(sums, weights)| add(sums, weights, by));
-            }
+            Fans::Dense(weights) => add(sums, &weights[input * sums.len()..], by),
             Fans::Lists { starts, neurons, weights } => {
                 let fan = starts[input] as usize..starts[input + 1] as usize;
-                let sums = sums.as_flattened_mut();
                 for (&neuron, weight) in neurons[fan.clone()].iter().zip(&weights[fan]) {
                     sums[neuron as usize] += by * weight;
                 }
@@ -296,37 +302,55 @@ impl Fans {
     }
 }
 
+/// So many neurons, filled up to whole blocks.
 #[inline(always)]
-fn add(sums: &mut Lane, weights: &Lane, by: f32) {
+fn filled(neurons: usize) -> usize {
+    neurons.next_multiple_of(BLOCK)
+}
+
+#[inline(always)]
+fn add(sums: &mut [f32], weights: &[f32], by: f32) {
     for (sum, weight) in sums.iter_mut().zip(weights) {
         *sum += by * weight;
     }
 }
 
+/// The sum of products of whole blocks, in as many sums side by side as a block has.
 #[inline(always)]
-fn add_products(sums: &mut Lane, values: &Lane, weights: &Lane) {
-    for ((sum, value), weight) in sums.iter_mut().zip(values).zip(weights) {
-        *sum += value * weight;
-    }
-}
-
-/// Numbers in so many lanes; the rest is zero.
-fn lanes(values: &[f32], width: usize) -> Vec<Lane> {
-    let mut lanes = vec![NOTHING; width];
-    lanes.as_flattened_mut()[..values.len()].copy_from_slice(values);
-    lanes
-}
-
-/// A matrix of so many columns, column by column, each in so many lanes.
-fn columns(rows: &[f32], count: usize, width: usize) -> Vec<Lane> {
-    let mut lanes = vec![NOTHING; count * width];
-    let flat = lanes.as_flattened_mut();
-    for (at, row) in rows.chunks_exact(count.max(1)).enumerate() {
-        for (column, value) in row.iter().enumerate() {
-            flat[column * width * LANES + at] = *value;
+fn dot(values: &[f32], weights: &[f32]) -> f32 {
+    let mut sums = [0.0_f32; BLOCK];
+    for (values, weights) in values.as_chunks::<BLOCK>().0.iter().zip(weights.as_chunks().0) {
+        let weights: &Block = weights;
+        for ((sum, value), weight) in sums.iter_mut().zip(values).zip(weights) {
+            *sum += value * weight;
         }
     }
-    lanes
+    // Halves are added to halves, as vectors of any width can do.
+    let mut count = BLOCK;
+    while count > 1 {
+        count /= 2;
+        let (low, high) = sums.split_at_mut(count);
+        low.iter_mut().zip(high).for_each(|(low, high)| *low += *high);
+    }
+    sums[0]
+}
+
+/// Numbers, filled up with zeros.
+fn padded(values: &[f32], width: usize) -> Vec<f32> {
+    let mut padded = vec![0.0; width];
+    padded[..values.len()].copy_from_slice(values);
+    padded
+}
+
+/// A matrix of so many columns, column by column, each filled up with zeros.
+fn columns(rows: &[f32], count: usize, width: usize) -> Vec<f32> {
+    let mut columns = vec![0.0; count * width];
+    for (at, row) in rows.chunks_exact(count.max(1)).enumerate() {
+        for (column, value) in row.iter().enumerate() {
+            columns[column * width + at] = *value;
+        }
+    }
+    columns
 }
 
 #[cfg(test)]

@@ -177,10 +177,11 @@ impl Run {
 
     /// What it has left behind so far; `None` before the first generation was measured.
     pub fn evolved(&self) -> Option<Evolved> {
-        let champions = self.place.champions.iter().map(|kept| Champion {
-            generation: kept.generation,
-            weights: kept.weights.clone(),
-        });
+        let champions = self
+            .place
+            .champions
+            .iter()
+            .map(|kept| Champion { generation: kept.generation, weights: kept.weights.clone() });
         Evolved::new(self.settings.design, champions.collect())
     }
 

@@ -43,7 +43,8 @@ impl Tie {
             let mut tie = |from: usize, to: usize| least[from] = least[from].min(to);
             for (neuron, &other) in turned.iter().enumerate() {
                 for (place, &input) in lists.range(neuron).zip(lists.of(neuron)) {
-                    let other_place = lists.of(other).binary_search(&image(symmetry, input)).ok()?;
+                    let other_place =
+                        lists.of(other).binary_search(&image(symmetry, input)).ok()?;
                     let start = first.weights().start;
                     tie(start + place, start + lists.range(other).start + other_place);
                 }

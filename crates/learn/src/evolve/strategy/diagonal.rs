@@ -136,8 +136,7 @@ impl Diagonal {
             self.variance_path[at] = path as f32;
             let old = f64::from(self.variances[at]);
             let missing = if is_steady { 0.0 } else { c_c * (2.0 - c_c) * old };
-            let new =
-                (1.0 - c_1 - c_mu) * old + c_1 * (path * path + missing) + c_mu * square;
+            let new = (1.0 - c_1 - c_mu) * old + c_1 * (path * path + missing) + c_mu * square;
             self.variances[at] = new.clamp(1e-12, 1e12) as f32;
             self.mean[at] += (self.step * step) as f32;
         }

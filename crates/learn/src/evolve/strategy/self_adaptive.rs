@@ -150,7 +150,8 @@ mod tests {
 
     #[test]
     fn steps_neither_vanish_nor_run_away() {
-        let mut population = SelfAdaptive::new(4, 2, Scales { steps: 1e-7, ..Scales::default() }, 1);
+        let mut population =
+            SelfAdaptive::new(4, 2, Scales { steps: 1e-7, ..Scales::default() }, 1);
         population.advance(&[1.0, 0.0]);
         assert_eq!(population.individuals[1].steps, [LEAST_STEP; 4]);
         let mut population = SelfAdaptive::new(4, 2, Scales { steps: 1e9, ..Scales::default() }, 1);

@@ -108,10 +108,15 @@ impl Position {
         Field::from_fn(self.size(), |point| self.stone(point))
     }
 
+    /// All stones, row by row from the upper left.
+    pub fn stones_by_row(&self) -> &[Option<Color>] {
+        &self.color[..self.size().area()]
+    }
+
     /// How many stones each colour has on the board.
     pub fn stone_count(&self) -> ByColor<u32> {
         let mut count = ByColor::default();
-        for color in self.color[..self.size().area()].iter().flatten() {
+        for color in self.stones_by_row().iter().flatten() {
             count[*color] += 1;
         }
         count
@@ -288,7 +293,8 @@ impl Position {
         assert!(self.ko.is_none_or(|ko| self.is_ko_point(ko)), "a ko is where one can be");
     }
 
-    fn neighbours(&self, point: Point) -> &'static [Point] {
+    /// The points one step away along the lines, as [`Size::neighbours`] knows them, a little sooner.
+    pub fn neighbours(&self, point: Point) -> &'static [Point] {
         &self.geometry.neighbours[point.index()]
     }
 

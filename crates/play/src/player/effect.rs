@@ -52,6 +52,37 @@ impl Effect {
         effect
     }
 
+    /// Whether a legal move by the side to move [is self-atari](Effect::is_self_atari), without
+    /// looking at its other effects.
+    pub fn is_self_atari_at(position: &Position, point: Point) -> bool {
+        let mut liberty = None;
+        // Says whether there are two liberties now.
+        let mut add = |new: Point| *liberty.get_or_insert(new) != new;
+        for &neighbour in position.neighbours(point) {
+            let Some(chain) = position.chain_at(neighbour) else {
+                if add(neighbour) {
+                    return false;
+                }
+                continue;
+            };
+            let is_mine = chain.color() == position.to_play();
+            match chain.liberty_count() {
+                1 if !is_mine => return false,
+                2 if is_mine => {
+                    let mut around = chain.stones().flat_map(|stone| position.neighbours(stone));
+                    let is_other =
+                        |&&next: &&Point| next != point && position.stone(next).is_none();
+                    if around.find(is_other).is_some_and(|&other| add(other)) {
+                        return false;
+                    }
+                }
+                3.. if is_mine => return false,
+                _ => {}
+            }
+        }
+        true
+    }
+
     /// Whether the stone and its chain can be taken at once, for nothing.
     pub fn is_self_atari(&self) -> bool {
         self.captured == 0 && self.liberties < 2

@@ -1,16 +1,19 @@
 //! The fast fixed opponent: rules of thumb, no search, nothing learned.
 //!
 //! It captures, gives and escapes atari, never fills its own eyes, and otherwise plays where its
-//! influence grows most. A whole game on 13x13 takes it about a millisecond, so that others can be
-//! trained against it.
+//! influence grows most. A whole game on 13x13 takes it less than a millisecond, so that others can
+//! be trained against it.
+
+#[cfg(test)]
+mod plain;
+mod reach;
 
 use super::eyes::is_own_eye;
 use super::{Action, Choice, Effect, Player, PlayerError, Turn};
 use aji_judge::Dice;
-use aji_judge::influence::{Bouzy, Influence};
-use aji_rules::position::Chain;
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Field, Move, Point, Position, Size};
+use reach::{Board, Reach, Rows};
 
 /// How much larger than they are values may look by the fall of the dice: games differ, blunders do
 /// not creep in.
@@ -24,43 +27,41 @@ const FIGHT: f32 = 3.0;
 const LINES: [f32; 5] = [0.5, 0.75, 1.0, 1.0, 0.9];
 /// Up to this share of the board under stones, the other side's loose areas are worth invading.
 const YOUNG: f32 = 0.25;
-/// Where Bouzy's map has less than this of the other side, its area is loose.
-const LOOSE: f32 = 6.0;
 /// What invading a loose point is worth beside taking an open one.
 const INVASION: f32 = 0.4;
 /// What a point is worth where the areas of both sides meet.
 const FRONTIER: f32 = 0.7;
-/// What Bouzy's map has at least where a stone is.
-const STONE_INFLUENCE: f32 = aji_judge::influence::bouzy::SEED as f32;
-/// Stands for a stone among the reaches of sides.
-const STONE_HERE: f32 = f32::INFINITY;
 /// The worth of points around a stone, by their distance.
 const REACH: [f32; 3] = [1.0, 0.8, 0.5];
 /// A board with a margin of two points on all sides, 32 to a row.
 const STRIDE: usize = 32;
 const MARGIN: usize = 2;
-const PLACES: usize = (aji_rules::point::MAX_SIDE + 2 * MARGIN) * STRIDE;
-/// From the margin's corner to beyond the last place that a point's gain is made of.
-const AROUND: usize = 2 * MARGIN * STRIDE + 2 * MARGIN + 1;
+/// So many points of a row are valued at once.
+const BLOCK: usize = 8;
+/// One row to spare for the last block.
+const PLACES: usize = (aji_rules::point::MAX_SIDE + 2 * MARGIN + 1) * STRIDE;
+/// From the margin's corner to beyond the last place that the gains of a block are made of.
+const AROUND: usize = 2 * MARGIN * STRIDE + 2 * MARGIN + BLOCK;
 
 /// The player `static`.
 #[derive(Clone, Debug)]
 pub struct StaticPlayer {
-    influence: Field<f32>,
     values: Field<f32>,
-    /// How far the side to move reaches each point, or the other if negative; nobody beyond the edge.
-    reach: Box<[f32; PLACES]>,
     /// What each point is worth to whoever reaches it; nothing beyond the edge.
     worth: Box<[f32; PLACES]>,
+    /// Where a stone is worth something.
+    valued: Rows,
+    /// The points valued last, with their values.
+    candidates: Vec<(Point, f32)>,
 }
 
 impl Default for StaticPlayer {
     fn default() -> StaticPlayer {
         StaticPlayer {
-            influence: Field::filled(Size::NINETEEN, 0.0),
             values: Field::filled(Size::NINETEEN, 0.0),
-            reach: Box::new([0.0; PLACES]),
             worth: Box::new([0.0; PLACES]),
+            valued: Rows::default(),
+            candidates: Vec::new(),
         }
     }
 }
@@ -69,191 +70,219 @@ impl StaticPlayer {
     /// What a stone on each point is worth to the side to move, in rough points; occupied points and
     /// own eyes are worth nothing. Legality and self-atari are not thought of.
     pub fn values(&mut self, position: &Position) -> &Field<f32> {
-        let (size, color) = (position.size(), position.to_play());
+        let size = position.size();
         if self.values.size() != size {
             self.values = Field::filled(size, 0.0);
-            self.reach.fill(0.0);
             self.worth.fill(0.0);
+        } else {
+            self.values.values_mut().fill(0.0);
         }
-        Bouzy::AREA.write(position, &mut self.influence);
-        self.fill_worth(position);
-        self.fill_gains(position);
-        for chain in position.chains() {
-            self.add_fights(position, chain);
-        }
-        for (value, point) in self.values.values_mut().iter_mut().zip(size.points()) {
-            if *value > 0.0 && is_own_eye(position, point, color) {
-                *value = 0.0;
-            }
-        }
+        let board = Board::new(size);
+        let count = position.stone_count();
+        let is_young = ((count.black + count.white) as f32) < YOUNG * size.area() as f32;
+        let reach = Reach::of(position, board, is_young);
+        self.fill_worth(position.size(), &reach);
+        self.fill_gains(position.size(), board, &reach);
+        self.add_fights(position);
+        self.leave_eyes(position, board, &reach);
         &self.values
     }
 
     /// What each point is worth: all where it is open, most where two areas meet, nothing where
     /// stones stand or one side has closed its area.
-    fn fill_worth(&mut self, position: &Position) {
-        let (size, sign) = (position.size(), position.to_play().sign() as f32);
-        let count = position.stone_count();
-        let is_young = ((count.black + count.white) as f32) < YOUNG * size.area() as f32;
-        let rows = self.influence.values().chunks(size.width());
-        for (row, y) in rows.zip(MARGIN..) {
-            let start = y * STRIDE + MARGIN;
-            for (reach, influence) in self.reach[start..].iter_mut().zip(row) {
-                *reach =
-                    if influence.abs() < STONE_INFLUENCE { sign * influence } else { STONE_HERE };
-            }
-        }
-        for y in MARGIN..MARGIN + size.height() {
-            for here in y * STRIDE + MARGIN..y * STRIDE + MARGIN + size.width() {
-                let meets = |place: usize| self.reach[here] * self.reach[place] < 0.0;
-                self.worth[here] = match self.reach[here] {
-                    STONE_HERE => 0.0,
-                    0.0 => 1.0,
-                    _ if meets(here - 1)
-                        || meets(here + 1)
-                        || meets(here - STRIDE)
-                        || meets(here + STRIDE) =>
-                    {
-                        FRONTIER
-                    }
-                    theirs if is_young && theirs < 0.0 && theirs > -LOOSE => INVASION,
-                    _ => 0.0,
-                };
+    fn fill_worth(&mut self, size: Size, reach: &Reach) {
+        const BITS: [u32; STRIDE] = bits();
+        for y in 1..=size.height() {
+            let (open, frontier, loose) = (reach.open[y], reach.frontier[y], reach.loose[y]);
+            let start = (y - 1 + MARGIN) * STRIDE + MARGIN;
+            let row = &mut self.worth[start..start + size.width()];
+            for (worth, bit) in row.iter_mut().zip(BITS) {
+                let of = |rows: u32, value: f32| if rows & bit != 0 { value } else { 0.0 };
+                // A point has at most one of the three.
+                *worth = of(open, 1.0) + of(frontier, FRONTIER) + of(loose, INVASION);
             }
         }
     }
 
     /// What a stone on each point would reach that is not its player's yet; nothing where one stands.
-    fn fill_gains(&mut self, position: &Position) {
-        let (width, height) = (position.size().width(), position.size().height());
+    fn fill_gains(&mut self, size: Size, board: Board, reach: &Reach) {
+        let (width, height) = (size.width(), size.height());
         let line = |along: usize, side: usize| along.min(side - 1 - along).min(LINES.len() - 1);
+        let worth = board.rows(|y| reach.open[y] | reach.frontier[y] | reach.loose[y]);
+        let near = board.beside(&worth);
+        let far = board.beside(&near);
+        self.valued =
+            board.rows(|y| (worth[y] | near[y] | far[y]) & !reach.mine[y] & !reach.theirs[y]);
         for (y, row) in self.values.values_mut().chunks_mut(width).enumerate() {
-            for (x, value) in row.iter_mut().enumerate() {
-                let first = y * STRIDE + x;
-                let around: &[f32; AROUND] = match self.worth[first..].first_chunk() {
-                    Some(around) => around,
-                    None => return,
-                };
-                let here = MARGIN * STRIDE + MARGIN;
-                let next = around[here - 1]
-                    + around[here + 1]
-                    + around[here - STRIDE]
-                    + around[here + STRIDE];
-                let far = around[here - 2]
-                    + around[here + 2]
-                    + around[here - 2 * STRIDE]
-                    + around[here + 2 * STRIDE];
-                let diagonal = around[here - STRIDE - 1]
-                    + around[here - STRIDE + 1]
-                    + around[here + STRIDE - 1]
-                    + around[here + STRIDE + 1];
-                let line = LINES[line(x, width).min(line(y, height))];
-                let reached =
-                    REACH[0] * around[here] + REACH[1] * next + REACH[2] * (far + diagonal);
-                let is_stone = self.reach[first + here] == STONE_HERE;
-                *value = if is_stone { 0.0 } else { line * reached };
+            for start in (0..width).step_by(BLOCK) {
+                let mut left = self.valued[y + 1] >> start & ((1 << BLOCK) - 1);
+                let around = self.worth[y * STRIDE + start..].first_chunk();
+                let (Some(around), true) = (around, left != 0) else { continue };
+                let reached = reached(around);
+                while left != 0 {
+                    let nth = left.trailing_zeros() as usize;
+                    left &= left - 1;
+                    let x = start + nth;
+                    let line = LINES[line(x, width).min(line(y, height))];
+                    row[x] = line * reached[nth];
+                }
             }
         }
     }
 
-    /// Adds what is at stake at the liberties of a chain that is short of them.
-    fn add_fights(&mut self, position: &Position, chain: Chain<'_>) {
-        let liberties = chain.liberty_count();
-        if liberties > 2 {
-            return;
+    /// Adds what is at stake at the liberties of chains that are short of them.
+    fn add_fights(&mut self, position: &Position) {
+        let width = position.size().width();
+        for chain in position.chains() {
+            let liberties = chain.liberty_count();
+            if liberties > 2 {
+                continue;
+            }
+            let stake = FIGHT + STONE * chain.len() as f32;
+            let is_mine = chain.color() == position.to_play();
+            for liberty in chain.liberties().iter() {
+                let open = open_around(position, liberty);
+                // Its first liberties are where a chain runs to and where it is stopped.
+                let share = match (liberties, is_mine) {
+                    (1, false) => 1.0,
+                    (1, true) if open >= 3 => 0.9,
+                    (1, true) => 0.5,
+                    (_, false) => 0.15 + 0.05 * open as f32,
+                    (_, true) => 0.1 + 0.05 * open as f32,
+                };
+                self.values[liberty] += share * stake;
+                self.valued[liberty.index() / width + 1] |= 1 << (liberty.index() % width);
+            }
         }
-        let stake = FIGHT + STONE * chain.len() as f32;
-        let is_mine = chain.color() == position.to_play();
-        for liberty in chain.liberties().iter() {
-            let open = open_around(position, liberty);
-            // Its first liberties are where a chain runs to and where it is stopped.
-            let share = match (liberties, is_mine) {
-                (1, false) => 1.0,
-                (1, true) if open >= 3 => 0.9,
-                (1, true) => 0.5,
-                (_, false) => 0.15 + 0.05 * open as f32,
-                (_, true) => 0.1 + 0.05 * open as f32,
-            };
-            self.values[liberty] += share * stake;
+    }
+
+    /// Own eyes are worth nothing.
+    fn leave_eyes(&mut self, position: &Position, board: Board, reach: &Reach) {
+        let (size, color) = (position.size(), position.to_play());
+        let surrounded = board.surrounded_by(&reach.mine);
+        for point in points(size, &board.rows(|y| surrounded[y] & self.valued[y])) {
+            if is_own_eye(position, point, color) {
+                self.values[point] = 0.0;
+                let (x, y) = size.xy(point);
+                self.valued[y + 1] &= !(1 << x);
+            }
         }
     }
 }
 
+const fn bits() -> [u32; STRIDE] {
+    let mut bits = [0; STRIDE];
+    let mut nth = 0;
+    while nth < STRIDE {
+        bits[nth] = 1 << nth;
+        nth += 1;
+    }
+    bits
+}
+
+/// The points of these rows, in board order.
+fn points(size: Size, rows: &Rows) -> impl Iterator<Item = Point> {
+    (0..size.height()).flat_map(move |y| {
+        let row = rows[y + 1];
+        std::iter::successors(Some(row), |left| Some(left & left.wrapping_sub(1)))
+            .take_while(|&left| left != 0)
+            .filter_map(move |left| size.point(left.trailing_zeros() as usize, y))
+    })
+}
+
+/// What stones on the points of a block would reach, from the worth of the places around them.
+#[inline]
+fn reached(around: &[f32; AROUND]) -> [f32; BLOCK] {
+    std::array::from_fn(|nth| {
+        let here = MARGIN * STRIDE + MARGIN + nth;
+        let next =
+            around[here - 1] + around[here + 1] + around[here - STRIDE] + around[here + STRIDE];
+        let far = around[here - 2]
+            + around[here + 2]
+            + around[here - 2 * STRIDE]
+            + around[here + 2 * STRIDE];
+        let diagonal = around[here - STRIDE - 1]
+            + around[here - STRIDE + 1]
+            + around[here + STRIDE - 1]
+            + around[here + STRIDE + 1];
+        REACH[0] * around[here] + REACH[1] * next + REACH[2] * (far + diagonal)
+    })
+}
+
 /// How many empty points are next to a point.
 fn open_around(position: &Position, point: Point) -> usize {
-    let neighbours = position.size().neighbours(point);
+    let neighbours = position.neighbours(point);
     neighbours.iter().filter(|&&neighbour| position.stone(neighbour).is_none()).count()
 }
 
 impl StaticPlayer {
-    /// The best of the points valued last that `is_legal`, with its effect. Only the best few need a
-    /// closer look, so they are taken one by one, not sorted.
+    /// The best of the points of this position that `is_legal`, with `whim` added to their values in
+    /// board order. Only the best few need a closer look, so they are taken one by one, not sorted.
     fn take_best(
         &mut self,
         position: &Position,
+        mut whim: impl FnMut() -> f32,
         is_legal: impl Fn(Point) -> bool,
-    ) -> Option<(Point, Effect)> {
-        while let Some(point) = highest(&self.values) {
-            self.values[point] = 0.0;
-            if is_legal(point) {
-                let effect = Effect::of(position, point);
-                if !effect.is_self_atari() {
-                    return Some((point, effect));
-                }
+    ) -> Option<Point> {
+        self.values(position);
+        self.candidates.clear();
+        for point in points(position.size(), &self.valued) {
+            self.candidates.push((point, self.values[point] + whim()));
+        }
+        while let Some(best) = highest(&self.candidates) {
+            // Among equals the last is the best, so that the others keep their order.
+            let (point, _) = self.candidates.remove(best);
+            if is_legal(point) && !Effect::is_self_atari_at(position, point) {
+                return Some(point);
             }
         }
         None
     }
 
-    /// The best of the points that `is_legal` by a whim, with its effect.
-    fn take_whim(
-        &mut self,
-        position: &Position,
-        dice: &mut Dice,
-        is_legal: impl Fn(Point) -> bool,
-    ) -> Option<(Point, Effect)> {
-        self.values(position);
-        for value in self.values.values_mut().iter_mut().filter(|value| **value > 0.0) {
-            *value += WHIM * dice.unit() as f32;
-        }
-        self.take_best(position, is_legal)
-    }
-
     /// What [`Player::choose`] would under simple ko and without suicide, at once and without
     /// reasons; `None` is a pass.
     pub fn pick(&mut self, position: &Position, dice: &mut Dice) -> Option<Point> {
-        let is_legal =
-            |point: Point| position.check(Move::Place(point), Suicide::Forbidden).is_ok();
-        self.take_whim(position, dice, is_legal).map(|(point, _)| point)
+        self.take_best(position, || whim(dice), |point| is_legal(position, point))
     }
 
     /// Where it would play without whims and without knowing the past; `None` is a pass.
     pub fn best(&mut self, position: &Position) -> Option<Point> {
-        self.values(position);
-        let is_legal =
-            |point: Point| position.check(Move::Place(point), Suicide::Forbidden).is_ok();
-        self.take_best(position, is_legal).map(|(point, _)| point)
+        self.take_best(position, || 0.0, |point| is_legal(position, point))
     }
+}
+
+fn whim(dice: &mut Dice) -> f32 {
+    WHIM * dice.unit() as f32
+}
+
+fn is_legal(position: &Position, point: Point) -> bool {
+    position.check(Move::Place(point), Suicide::Forbidden).is_ok()
+}
+
+/// Which candidate has the highest value: the last of several.
+fn highest(candidates: &[(Point, f32)]) -> Option<usize> {
+    let mut best = None;
+    let mut most = 0.0;
+    for (nth, &(_, value)) in candidates.iter().enumerate() {
+        if value >= most {
+            (best, most) = (Some(nth), value);
+        }
+    }
+    best
 }
 
 impl Player for StaticPlayer {
     fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Choice, PlayerError> {
         let position = turn.position();
-        let chosen = self.take_whim(position, dice, |point| turn.is_legal(point));
-        let Some((point, effect)) = chosen else {
+        let chosen = self.take_best(position, || whim(dice), |point| turn.is_legal(point));
+        let Some(point) = chosen else {
             return Ok(Choice::pass("nothing is to be gained"));
         };
-        let mut reasons = effect.phrases();
+        let mut reasons = Effect::of(position, point).phrases();
         if reasons.is_empty() {
             reasons.push("reaches the most open points".to_string());
         }
         let action = Action::Play(Move::Place(point));
         Ok(Choice { action, reasons, candidates: Vec::new() })
     }
-}
-
-/// Where the highest value above zero is.
-fn highest(values: &Field<f32>) -> Option<Point> {
-    let (point, value) = values.iter().max_by(|one, other| one.1.total_cmp(other.1))?;
-    (*value > 0.0).then_some(point)
 }

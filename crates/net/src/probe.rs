@@ -12,6 +12,9 @@ use pulp::{Arch, NullaryFnOnce};
 /// Lists of neurons are filled up with zeros to whole blocks, so that vectors of any width leave no rest.
 const BLOCK: usize = 32;
 type Block = [f32; BLOCK];
+/// So many sums of the second layer stay in the machine's registers while rows are added to them: as many
+/// as fit, since one addition cannot begin before the last to the same sum is done.
+const HELD: usize = 3 * BLOCK;
 
 /// An input, and what is added to it.
 pub type Change = (usize, f32);
@@ -83,7 +86,7 @@ impl Probe {
         let weights = network.weights();
         let width = filled(first.neurons);
         let second = second.map(|layer| {
-            let width = filled(layer.neurons);
+            let width = layer.neurons.next_multiple_of(HELD);
             Second {
                 width,
                 rows: columns(&weights[layer.weights()], layer.inputs, width),
@@ -204,13 +207,13 @@ impl Probe {
             *output -= case.outputs[neuron as usize];
         }
         second_outputs.clone_from(&case.second_sums);
-        // A block of sums stays in the machine's registers while rows are added to it.
-        for (at, sums) in second_outputs.as_chunks_mut::<BLOCK>().0.iter_mut().enumerate() {
-            let rows = &second.rows[at * BLOCK..];
+        for (at, sums) in second_outputs.as_chunks_mut::<HELD>().0.iter_mut().enumerate() {
+            let rows = &second.rows[at * HELD..];
             let mut held = *sums;
             for (&neuron, &difference) in touched.iter().zip(&*outputs) {
-                let row = rows[neuron as usize * second.width..].first_chunk::<BLOCK>();
-                let Some(row): Option<&Block> = row else { break };
+                let Some(row) = rows[neuron as usize * second.width..].first_chunk::<HELD>() else {
+                    break;
+                };
                 add(&mut held, row, difference);
             }
             *sums = held;

@@ -68,9 +68,10 @@ fn dead(position: &Position) -> PointSet {
             let mut board = start.clone().with_to_play(color);
             let longest = LONGEST_RANDOM_GAME * size.area() as u32;
             board.play_out(longest, &mut |bound| dice.below(bound));
-            for point in size.points() {
-                kept[point.index()] += u32::from(board.owner(point) == position.stone(point));
-            }
+            let stones = position.stones_by_row();
+            board.owners().enumerate().for_each(|(index, owner)| {
+                kept[index] += u32::from(owner == stones[index]);
+            });
         }
     }
     let mut dead = PointSet::EMPTY;

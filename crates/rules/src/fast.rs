@@ -385,8 +385,8 @@ impl FastBoard {
 impl From<&Position> for FastBoard {
     fn from(position: &Position) -> FastBoard {
         let mut board = FastBoard::new(position.size());
-        for (point, stone) in position.stones().iter() {
-            if let &Some(color) = stone {
+        for point in position.size().points() {
+            if let Some(color) = position.stone(point) {
                 // No chain of a legal position ever runs out of liberties on the way.
                 board.put(board.place(point), color as Sign);
             }

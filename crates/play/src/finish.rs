@@ -9,14 +9,18 @@ use crate::player::StaticPlayer;
 use aji_judge::Dice;
 use aji_rules::fast::FastBoard;
 use aji_rules::point::MAX_AREA;
+use aji_rules::position::Chain;
 use aji_rules::{ByColor, Color, Move, PointSet, Position, Size};
 
-/// So many random games are played with either side to begin.
+/// So many random games are played with either side to begin, and so many if then all is clear.
 const RANDOM_GAMES: u32 = 12;
+const FIRST_GAMES: u32 = 4;
 /// In moves a point; a random game can go round in circles.
 const LONGEST_RANDOM_GAME: u32 = 3;
 /// A chain is dead that keeps less than this share of its points in random games, in percent.
 const DEAD: u32 = 30;
+/// With a share in here the first random games are not enough.
+const UNCLEAR: std::ops::Range<u32> = 10..60;
 
 /// Plays games out by the static player and counts them.
 #[derive(Clone, Debug, Default)]
@@ -58,29 +62,33 @@ impl Finisher {
 /// The stones that random games say are dead. The dice are always the same, so that equal boards
 /// have equal answers.
 fn dead(position: &Position) -> PointSet {
-    let size = position.size();
+    let (size, stones) = (position.size(), position.stones_by_row());
     let start = FastBoard::from(position);
     let mut kept = [0_u32; MAX_AREA];
-    for pair in 0..RANDOM_GAMES {
+    let mut play = |pairs: std::ops::Range<u32>| {
         // The same dice for both, so that with colours exchanged all is the same.
-        for color in Color::BOTH {
+        for (pair, color) in pairs.flat_map(|pair| Color::BOTH.map(|color| (pair, color))) {
             let mut dice = Dice::new(0, pair.into());
             let mut board = start.clone().with_to_play(color);
             let longest = LONGEST_RANDOM_GAME * size.area() as u32;
             board.play_out(longest, &mut |bound| dice.below(bound));
-            for point in size.points() {
-                kept[point.index()] += u32::from(board.owner(point) == position.stone(point));
-            }
+            board.owners().enumerate().for_each(|(index, owner)| {
+                kept[index] += u32::from(owner == stones[index]);
+            });
         }
-    }
-    let mut dead = PointSet::EMPTY;
-    for chain in position.chains() {
+        kept
+    };
+    // What a chain keeps of its points in so many pairs of games, in percent.
+    let share = |chain: Chain<'_>, kept: &[u32; MAX_AREA], pairs: u32| {
         let kept: u32 = chain.stones().map(|stone| kept[stone.index()]).sum();
-        if 100 * kept < DEAD * 2 * RANDOM_GAMES * chain.len() as u32 {
-            dead.extend(chain.stones());
-        }
+        100 * kept / (2 * pairs * chain.len() as u32)
+    };
+    let (mut pairs, mut kept) = (FIRST_GAMES, play(0..FIRST_GAMES));
+    if position.chains().any(|chain| UNCLEAR.contains(&share(chain, &kept, pairs))) {
+        (pairs, kept) = (RANDOM_GAMES, play(FIRST_GAMES..RANDOM_GAMES));
     }
-    dead
+    let is_dead = |chain: &Chain<'_>| share(*chain, &kept, pairs) < DEAD;
+    position.chains().filter(is_dead).flat_map(Chain::stones).collect()
 }
 
 /// Black's leads when these stones are taken off.

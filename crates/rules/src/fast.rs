@@ -122,7 +122,12 @@ impl FastBoard {
 
     /// The stone on a point.
     pub fn stone(&self, point: Point) -> Option<Color> {
-        match self.sign[at(self.place(point))] {
+        self.stone_at(self.place(point))
+    }
+
+    #[inline]
+    fn stone_at(&self, place: u16) -> Option<Color> {
+        match self.sign[at(place)] {
             0 => Some(Color::Black),
             1 => Some(Color::White),
             _ => None,
@@ -143,14 +148,27 @@ impl FastBoard {
     /// Whose a point is: its stone's, or the one colour's that is all around it. After a random game
     /// that is the area.
     pub fn owner(&self, point: Point) -> Option<Color> {
-        let around = self.around[at(self.place(point))];
+        self.owner_at(self.place(point))
+    }
+
+    /// The [owners](FastBoard::owner) of all points, row by row from the upper left.
+    pub fn owners(&self) -> impl Iterator<Item = Option<Color>> {
+        let first = |y: usize| (y as u16 + 1) * self.stride + 1;
+        (0..self.size.height())
+            .flat_map(move |y| first(y)..first(y) + self.size.width() as u16)
+            .map(|place| self.owner_at(place))
+    }
+
+    #[inline]
+    fn owner_at(&self, place: u16) -> Option<Color> {
+        let around = self.around[at(place)];
         // Walls count for both, so a board of one point has neither.
         let surrounded = match (around & 0xf == 4, around >> 4 & 0xf == 4) {
             (true, false) => Some(Color::Black),
             (false, true) => Some(Color::White),
             _ => None,
         };
-        self.stone(point).or(surrounded)
+        self.stone_at(place).or(surrounded)
     }
 
     /// Plays a playable move, or passes. Debug builds check that it is playable.
@@ -195,7 +213,7 @@ impl FastBoard {
 
     /// Black's lead in points that are [owned](FastBoard::owner).
     pub fn black_lead(&self) -> i32 {
-        self.size.points().filter_map(|point| self.owner(point)).map(Color::sign).sum()
+        self.owners().flatten().map(Color::sign).sum()
     }
 
     fn place(&self, point: Point) -> u16 {
@@ -367,8 +385,8 @@ impl FastBoard {
 impl From<&Position> for FastBoard {
     fn from(position: &Position) -> FastBoard {
         let mut board = FastBoard::new(position.size());
-        for (point, stone) in position.stones().iter() {
-            if let &Some(color) = stone {
+        for point in position.size().points() {
+            if let Some(color) = position.stone(point) {
                 // No chain of a legal position ever runs out of liberties on the way.
                 board.put(board.place(point), color as Sign);
             }

@@ -147,6 +147,17 @@ impl Position {
             .filter(move |chain| seen.insert(chain.head))
     }
 
+    /// The chains with fewer than so many liberties, in no particular order.
+    pub fn chains_short_of(&self, liberties: u16) -> impl Iterator<Item = Chain<'_>> {
+        let stones =
+            self.size().points().zip(&self.color).zip(self.head.iter().zip(&self.liberties));
+        stones.filter_map(move |((point, color), (&head, &found))| {
+            // One jump instead of three: few points pass.
+            let is_head = (head == point) & (found < liberties) & color.is_some();
+            if is_head { Some(Chain { position: self, color: (*color)?, head }) } else { None }
+        })
+    }
+
     /// The chains that a legal stone of the side to move captures on this point, each once.
     pub fn captured_by(&self, point: Point) -> impl Iterator<Item = Chain<'_>> {
         let around = self.size().neighbours(point).iter().filter_map(|&next| self.chain_at(next));
@@ -288,6 +299,15 @@ impl Position {
             assert_eq!(chain.liberty_count(), liberties.len(), "liberties of a chain");
             assert_eq!(chain.liberties(), liberties, "liberties of a chain");
             assert!(!liberties.is_empty(), "every chain has a liberty");
+        }
+        for most in 1..5 {
+            let mut short: Vec<Point> = self.chains_short_of(most).map(Chain::head).collect();
+            short.sort_unstable();
+            let is_short = |chain: &Chain<'_>| chain.liberty_count() < usize::from(most);
+            let mut expected: Vec<Point> =
+                self.chains().filter(is_short).map(Chain::head).collect();
+            expected.sort_unstable();
+            assert_eq!(short, expected, "chains short of {most} liberties");
         }
         assert_eq!(self.stones_hash, hash, "the hash is that of the stones");
         assert!(self.ko.is_none_or(|ko| self.is_ko_point(ko)), "a ko is where one can be");

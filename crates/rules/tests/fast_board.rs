@@ -51,6 +51,7 @@ fn play_along(size: Size, dice: &mut Dice) {
             assert_eq!(board.to_play(), position.to_play());
             let found: PointSet = size.points().filter(|&p| board.is_playable(p)).collect();
             assert_eq!(found, playable, "{position:?}");
+            assert!(board.owners().eq(size.points().map(|p| board.owner(p))));
         }
         assert_eq!(from_start.is_over(), passes == 2);
         if passes == 2 {
@@ -71,6 +72,19 @@ fn play_along(size: Size, dice: &mut Dice) {
         if dice.random_range(0..10) == 0 {
             midway = FastBoard::from(&position);
         }
+    }
+}
+
+#[test]
+fn either_side_may_be_made_to_begin() {
+    let board = FastBoard::from(&position(".XO. X.XO .XO. ...."));
+    for color in Color::BOTH {
+        let mut passed = board.clone();
+        passed.play(Move::Pass);
+        passed.play(Move::Pass);
+        let begun = passed.with_to_play(color);
+        assert_eq!((begun.to_play(), begun.is_over()), (color, false));
+        assert_eq!(begun.stones(), board.stones());
     }
 }
 

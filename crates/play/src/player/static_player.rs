@@ -11,9 +11,10 @@ mod reach;
 use super::eyes::is_own_eye;
 use super::{Action, Choice, Effect, Player, PlayerError, Turn};
 use aji_judge::Dice;
+use aji_rules::position::Chain;
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Field, Move, Point, Position, Size};
-use reach::{Board, Reach, Rows};
+use reach::{Board, FEW_ROWS, MOST_ROWS, Reach, Rows};
 
 /// How much larger than they are values may look by the fall of the dice: games differ, blunders do
 /// not creep in.
@@ -49,20 +50,30 @@ pub struct StaticPlayer {
     values: Field<f32>,
     /// What each point is worth to whoever reaches it; nothing beyond the edge.
     worth: Box<[f32; PLACES]>,
+    /// What a stone gains of what it reaches, by the line it is on; of each point a place as above,
+    /// but without the margin.
+    lines: Box<[f32; PLACES]>,
     /// Where a stone is worth something.
-    valued: Rows,
+    valued: Rows<MOST_ROWS>,
+    /// The first stones of chains that are short of liberties.
+    fights: Vec<Point>,
     /// The points valued last, with their values.
     candidates: Vec<(Point, f32)>,
 }
 
 impl Default for StaticPlayer {
     fn default() -> StaticPlayer {
-        StaticPlayer {
-            values: Field::filled(Size::NINETEEN, 0.0),
+        let size = Size::NINETEEN;
+        let mut player = StaticPlayer {
+            values: Field::filled(size, 0.0),
             worth: Box::new([0.0; PLACES]),
-            valued: Rows::default(),
+            lines: Box::new([0.0; PLACES]),
+            valued: [0; MOST_ROWS],
+            fights: Vec::new(),
             candidates: Vec::new(),
-        }
+        };
+        player.turn_to(size);
+        player
     }
 }
 
@@ -70,27 +81,41 @@ impl StaticPlayer {
     /// What a stone on each point is worth to the side to move, in rough points; occupied points and
     /// own eyes are worth nothing. Legality and self-atari are not thought of.
     pub fn values(&mut self, position: &Position) -> &Field<f32> {
-        let size = position.size();
-        if self.values.size() != size {
-            self.values = Field::filled(size, 0.0);
-            self.worth.fill(0.0);
-        } else {
-            self.values.values_mut().fill(0.0);
+        if self.values.size() != position.size() {
+            self.turn_to(position.size());
         }
-        let board = Board::new(size);
-        let count = position.stone_count();
-        let is_young = ((count.black + count.white) as f32) < YOUNG * size.area() as f32;
-        let reach = Reach::of(position, board, is_young);
-        self.fill_worth(position.size(), &reach);
-        self.fill_gains(position.size(), board, &reach);
-        self.add_fights(position);
-        self.leave_eyes(position, board, &reach);
+        if position.size().height() + 2 <= FEW_ROWS {
+            self.fill_values::<FEW_ROWS>(position);
+        } else {
+            self.fill_values::<MOST_ROWS>(position);
+        }
         &self.values
+    }
+
+    /// Gets ready for boards of another size.
+    fn turn_to(&mut self, size: Size) {
+        let (width, height) = (size.width(), size.height());
+        self.values = Field::filled(size, 0.0);
+        self.worth.fill(0.0);
+        let line = |along: usize, side: usize| along.min(side - 1 - along).min(LINES.len() - 1);
+        for (x, y) in size.points().map(|point| size.xy(point)) {
+            self.lines[y * STRIDE + x] = LINES[line(x, width).min(line(y, height))];
+        }
+    }
+
+    fn fill_values<const N: usize>(&mut self, position: &Position) {
+        let size = position.size();
+        let board = Board::<N>::new(size);
+        let reach = Reach::of(position, &board, YOUNG * size.area() as f32);
+        self.fill_worth(size, &reach);
+        self.fill_gains(size, &board, &reach);
+        self.add_fights(position);
+        self.leave_eyes(position, &board, &reach);
     }
 
     /// What each point is worth: all where it is open, most where two areas meet, nothing where
     /// stones stand or one side has closed its area.
-    fn fill_worth(&mut self, size: Size, reach: &Reach) {
+    fn fill_worth<const N: usize>(&mut self, size: Size, reach: &Reach<N>) {
         const BITS: [u32; STRIDE] = bits();
         for y in 1..=size.height() {
             let (open, frontier, loose) = (reach.open[y], reach.frontier[y], reach.loose[y]);
@@ -105,26 +130,29 @@ impl StaticPlayer {
     }
 
     /// What a stone on each point would reach that is not its player's yet; nothing where one stands.
-    fn fill_gains(&mut self, size: Size, board: Board, reach: &Reach) {
-        let (width, height) = (size.width(), size.height());
-        let line = |along: usize, side: usize| along.min(side - 1 - along).min(LINES.len() - 1);
+    fn fill_gains<const N: usize>(&mut self, size: Size, board: &Board<N>, reach: &Reach<N>) {
+        let width = size.width();
         let worth = board.rows(|y| reach.open[y] | reach.frontier[y] | reach.loose[y]);
         let near = board.beside(&worth);
         let far = board.beside(&near);
-        self.valued =
-            board.rows(|y| (worth[y] | near[y] | far[y]) & !reach.mine[y] & !reach.theirs[y]);
+        let valued =
+            board.rows(|y| (worth[y] | near[y] | far[y]) & !(reach.mine[y] | reach.theirs[y]));
+        self.valued[..N].copy_from_slice(&valued);
+        self.values.values_mut().fill(0.0);
         for (y, row) in self.values.values_mut().chunks_mut(width).enumerate() {
             for start in (0..width).step_by(BLOCK) {
-                let mut left = self.valued[y + 1] >> start & ((1 << BLOCK) - 1);
-                let around = self.worth[y * STRIDE + start..].first_chunk();
-                let (Some(around), true) = (around, left != 0) else { continue };
-                let reached = reached(around);
+                let mut left = valued[y + 1] >> start & ((1 << BLOCK) - 1);
+                let place = y * STRIDE + start;
+                let (around, lines) =
+                    (self.worth[place..].first_chunk(), self.lines[place..].first_chunk());
+                let (Some(around), Some(lines), true) = (around, lines, left != 0) else {
+                    continue;
+                };
+                let gains = gains(around, lines);
                 while left != 0 {
                     let nth = left.trailing_zeros() as usize;
                     left &= left - 1;
-                    let x = start + nth;
-                    let line = LINES[line(x, width).min(line(y, height))];
-                    row[x] = line * reached[nth];
+                    row[start + nth] = gains[nth & (BLOCK - 1)];
                 }
             }
         }
@@ -133,14 +161,18 @@ impl StaticPlayer {
     /// Adds what is at stake at the liberties of chains that are short of them.
     fn add_fights(&mut self, position: &Position) {
         let width = position.size().width();
-        for chain in position.chains() {
+        self.fights.clear();
+        for chain in position.chains_short_of(3) {
+            self.fights.extend(chain.stones().min());
+        }
+        // Sums depend on the order, and the order must not depend on how the chains grew.
+        self.fights.sort_unstable();
+        for &first in &self.fights {
+            let Some(chain) = position.chain_at(first) else { continue };
             let liberties = chain.liberty_count();
-            if liberties > 2 {
-                continue;
-            }
             let stake = FIGHT + STONE * chain.len() as f32;
             let is_mine = chain.color() == position.to_play();
-            for liberty in chain.liberties().iter() {
+            for liberty in two_liberties(position, chain).into_iter().flatten() {
                 let open = open_around(position, liberty);
                 // Its first liberties are where a chain runs to and where it is stopped.
                 let share = match (liberties, is_mine) {
@@ -157,14 +189,20 @@ impl StaticPlayer {
     }
 
     /// Own eyes are worth nothing.
-    fn leave_eyes(&mut self, position: &Position, board: Board, reach: &Reach) {
-        let (size, color) = (position.size(), position.to_play());
+    fn leave_eyes<const N: usize>(
+        &mut self,
+        position: &Position,
+        board: &Board<N>,
+        reach: &Reach<N>,
+    ) {
         let surrounded = board.surrounded_by(&reach.mine);
-        for point in points(size, &board.rows(|y| surrounded[y] & self.valued[y])) {
-            if is_own_eye(position, point, color) {
-                self.values[point] = 0.0;
-                let (x, y) = size.xy(point);
-                self.valued[y + 1] &= !(1 << x);
+        for y in 0..position.size().height() {
+            let mut left = surrounded[y + 1] & self.valued[y + 1];
+            while let Some((x, point)) = take_point(position.size(), &mut left, y) {
+                if is_own_eye(position, point, position.to_play()) {
+                    self.values[point] = 0.0;
+                    self.valued[y + 1] &= !(1 << x);
+                }
             }
         }
     }
@@ -180,20 +218,20 @@ const fn bits() -> [u32; STRIDE] {
     bits
 }
 
-/// The points of these rows, in board order.
-fn points(size: Size, rows: &Rows) -> impl Iterator<Item = Point> {
-    (0..size.height()).flat_map(move |y| {
-        let row = rows[y + 1];
-        std::iter::successors(Some(row), |left| Some(left & left.wrapping_sub(1)))
-            .take_while(|&left| left != 0)
-            .filter_map(move |left| size.point(left.trailing_zeros() as usize, y))
-    })
+/// Takes the first point out of a row, with its column.
+#[inline]
+fn take_point(size: Size, row: &mut u32, y: usize) -> Option<(usize, Point)> {
+    let x = row.trailing_zeros() as usize;
+    *row &= row.wrapping_sub(1);
+    size.point(x, y).map(|point| (x, point))
 }
 
-/// What stones on the points of a block would reach, from the worth of the places around them.
+/// What stones on the points of a block gain: what they reach, from the worth of the places around
+/// them, by the lines that they are on.
 #[inline]
-fn reached(around: &[f32; AROUND]) -> [f32; BLOCK] {
-    std::array::from_fn(|nth| {
+fn gains(around: &[f32; AROUND], lines: &[f32; BLOCK]) -> [f32; BLOCK] {
+    let mut gains = [0.0; BLOCK];
+    for nth in 0..BLOCK {
         let here = MARGIN * STRIDE + MARGIN + nth;
         let next =
             around[here - 1] + around[here + 1] + around[here - STRIDE] + around[here + STRIDE];
@@ -205,8 +243,20 @@ fn reached(around: &[f32; AROUND]) -> [f32; BLOCK] {
             + around[here - STRIDE + 1]
             + around[here + STRIDE - 1]
             + around[here + STRIDE + 1];
-        REACH[0] * around[here] + REACH[1] * next + REACH[2] * (far + diagonal)
-    })
+        let reached = REACH[0] * around[here] + REACH[1] * next + REACH[2] * (far + diagonal);
+        gains[nth] = lines[nth] * reached;
+    }
+    gains
+}
+
+/// The liberties of a chain that has one or two.
+fn two_liberties(position: &Position, chain: Chain<'_>) -> [Option<Point>; 2] {
+    let around = chain.stones().flat_map(|stone| position.neighbours(stone)).copied();
+    let mut empty = around.filter(|&next| position.stone(next).is_none());
+    let first = empty.next();
+    let second =
+        if chain.liberty_count() > 1 { empty.find(|&next| Some(next) != first) } else { None };
+    [first, second]
 }
 
 /// How many empty points are next to a point.
@@ -226,14 +276,18 @@ impl StaticPlayer {
     ) -> Option<Point> {
         self.values(position);
         self.candidates.clear();
-        for point in points(position.size(), &self.valued) {
-            self.candidates.push((point, self.values[point] + whim()));
+        let size = position.size();
+        for y in 0..size.height() {
+            let mut left = self.valued[y + 1];
+            while let Some((_, point)) = take_point(size, &mut left, y) {
+                self.candidates.push((point, self.values[point] + whim()));
+            }
         }
-        while let Some(best) = highest(&self.candidates) {
-            // Among equals the last is the best, so that the others keep their order.
-            let (point, _) = self.candidates.remove(best);
-            if is_legal(point) && !Effect::is_self_atari_at(position, point) {
-                return Some(point);
+        while let Some((point, value)) = highest(&mut self.candidates) {
+            // It is not looked at again.
+            *value = -1.0;
+            if is_legal(*point) && !Effect::is_self_atari_at(position, *point) {
+                return Some(*point);
             }
         }
         None
@@ -259,16 +313,16 @@ fn is_legal(position: &Position, point: Point) -> bool {
     position.check(Move::Place(point), Suicide::Forbidden).is_ok()
 }
 
-/// Which candidate has the highest value: the last of several.
-fn highest(candidates: &[(Point, f32)]) -> Option<usize> {
-    let mut best = None;
+/// The candidate with the highest value that is not below zero: the last of several.
+fn highest(candidates: &mut [(Point, f32)]) -> Option<&mut (Point, f32)> {
+    let mut best = usize::MAX;
     let mut most = 0.0;
     for (nth, &(_, value)) in candidates.iter().enumerate() {
         if value >= most {
-            (best, most) = (Some(nth), value);
+            (best, most) = (nth, value);
         }
     }
-    best
+    candidates.get_mut(best)
 }
 
 impl Player for StaticPlayer {

@@ -122,7 +122,7 @@ fn in_games(games: u64, mut look: impl FnMut(&Position, &mut Dice)) {
 #[test]
 fn values_are_the_plain_ones_to_the_bit() {
     let mut player = StaticPlayer::default();
-    in_games(4, |position, _| {
+    in_games(3, |position, _| {
         let (fast, plain) = (player.values(position), values(position));
         assert_eq!(fast.map(|value| value.to_bits()), plain.map(|value| value.to_bits()));
     });
@@ -131,7 +131,7 @@ fn values_are_the_plain_ones_to_the_bit() {
 #[test]
 fn picks_are_the_plain_ones_and_leave_the_dice_alike() {
     let mut player = StaticPlayer::default();
-    in_games(4, |position, dice| {
+    in_games(3, |position, dice| {
         let seed = dice.bits();
         let (mut one, mut other, mut third) =
             (Dice::new(seed, 0), Dice::new(seed, 0), Dice::new(seed, 0));
@@ -148,7 +148,7 @@ fn picks_are_the_plain_ones_and_leave_the_dice_alike() {
 #[test]
 fn self_atari_is_seen_without_playing() {
     let mut seen = [0, 0];
-    in_games(4, |position, _| {
+    in_games(3, |position, _| {
         for point in position.legal_points(aji_rules::ruleset::Suicide::Forbidden) {
             let is_self_atari = Effect::of(position, point).is_self_atari();
             assert_eq!(Effect::is_self_atari_at(position, point), is_self_atari, "{position:?}");

@@ -4,7 +4,7 @@ use aji_judge::Dice;
 use aji_judge::judgement::{Glance, Question};
 use aji_judge::opening::evolved::{Illegal, Mind, OPENING, Room, SIZE};
 use aji_judge::territory::Model;
-use aji_play::finish::Finisher;
+use aji_play::finish::{Finisher, QuickLeads};
 use aji_play::player::StaticPlayer;
 use aji_rules::{ByColor, Color, Game, Move, Position, RuleSet, Setup, handicap};
 use rayon::prelude::*;
@@ -72,6 +72,15 @@ pub enum Side<'a> {
     Static,
 }
 
+/// Black's leads without komi by two ways of counting.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Leads {
+    /// Territory and prisoners.
+    pub japanese: f64,
+    /// Stones and territory.
+    pub area: f64,
+}
+
 /// Where games are played, one after the other, with all that is used again.
 pub struct Table<'m> {
     static_player: StaticPlayer,
@@ -91,14 +100,15 @@ impl<'m> Table<'m> {
         }
     }
 
-    /// Black's lead, without komi, after an opening by these two from here.
+    /// Black's leads, without komi, after an opening by these two from here. Under [`Finish::Judge`]
+    /// both are what is expected by Japanese rules.
     pub fn play(
         &mut self,
         sides: ByColor<Side<'_>>,
         mut position: Position,
         fitness: &Fitness,
         dice: &mut Dice,
-    ) -> f64 {
+    ) -> Leads {
         for _ in 0..OPENING {
             let point = match sides[position.to_play()] {
                 Side::Static => self.static_player.pick(&position, dice),
@@ -117,10 +127,12 @@ impl<'m> Table<'m> {
             }
             _ => None,
         };
-        judged.unwrap_or_else(|| {
-            self.finisher.play_out(&mut position, dice);
-            f64::from(self.finisher.count(&position).japanese)
-        })
+        if let Some(lead) = judged {
+            return Leads { japanese: lead, area: lead };
+        }
+        self.finisher.play_out(&mut position, dice);
+        let QuickLeads { japanese, area } = self.finisher.count(&position);
+        Leads { japanese: japanese.into(), area: area.into() }
     }
 }
 
@@ -180,7 +192,7 @@ impl Trial<'_> {
                     // Other dice than those of the mutations.
                     let mut dice = Dice::new(!self.seed, item);
                     let lead = table.play(sides, starts[own].clone(), &self.fitness, &mut dice);
-                    f64::from(own.sign()) * lead
+                    f64::from(own.sign()) * lead.japanese
                 },
             )
             .collect();

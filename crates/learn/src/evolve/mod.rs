@@ -9,7 +9,7 @@ mod run;
 mod strategy;
 mod tie;
 
-pub use fitness::{Finish, Fitness, Handicap, Side, Table, Trial};
+pub use fitness::{Finish, Fitness, Handicap, Leads, Side, Table, Trial};
 pub use run::{History, Run};
 pub use strategy::{
     Antithetic, Diagonal, Individual, Scales, SelfAdaptive, Strategy, StrategyName,
@@ -17,7 +17,7 @@ pub use strategy::{
 };
 pub use tie::Tie;
 
-use aji_judge::opening::evolved::{Design, Experiment};
+use aji_judge::opening::evolved::{Design, Experiment, Illegal};
 use serde::{Deserialize, Serialize};
 
 /// How to evolve.
@@ -60,6 +60,20 @@ impl Settings {
             fitness: Fitness::default(),
             keep_every: study_interval(experiment),
             seed: 1,
+        }
+    }
+    /// Ours for the same experiment, with as many games.
+    pub fn ours(experiment: Experiment) -> Settings {
+        let study = Settings::of_study(experiment);
+        Settings {
+            strategy: StrategyName::Antithetic,
+            tied: experiment == Experiment::Two,
+            fitness: Fitness {
+                finish: Finish::Judge,
+                illegal: Illegal::SecondChoice,
+                ..study.fitness
+            },
+            ..study
         }
     }
 }

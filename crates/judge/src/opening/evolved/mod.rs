@@ -85,6 +85,52 @@ impl FromStr for Experiment {
     }
 }
 
+/// An evolution whose champions are kept: an experiment as the study has it, or as we do it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub struct Lineage {
+    /// Which experiment.
+    pub experiment: Experiment,
+    /// Whether with our changes.
+    pub is_ours: bool,
+}
+
+impl Lineage {
+    /// The study's two and ours, in this order.
+    pub const ALL: [Lineage; 4] = [
+        Lineage { experiment: Experiment::One, is_ours: false },
+        Lineage { experiment: Experiment::Two, is_ours: false },
+        Lineage { experiment: Experiment::One, is_ours: true },
+        Lineage { experiment: Experiment::Two, is_ours: true },
+    ];
+
+    /// How its file is called, without the ending.
+    pub fn file_stem(self) -> String {
+        format!("evolved-{self}")
+    }
+}
+
+/// `1`, `2`, `1-ours`, `2-ours`.
+impl fmt::Display for Lineage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let ours = if self.is_ours { "-ours" } else { "" };
+        f.pad(&format!("{}{ours}", self.experiment))
+    }
+}
+
+/// A text that is none of the lineages.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no lineage `{0}`: take 1, 2, 1-ours or 2-ours")]
+pub struct UnknownLineage(String);
+
+impl FromStr for Lineage {
+    type Err = UnknownLineage;
+
+    fn from_str(text: &str) -> Result<Lineage, UnknownLineage> {
+        let found = Lineage::ALL.into_iter().find(|lineage| lineage.to_string() == text);
+        found.ok_or_else(|| UnknownLineage(text.to_string()))
+    }
+}
+
 /// How a network is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Design {
@@ -146,8 +192,8 @@ impl Evolved {
     }
 
     /// The one that is built in.
-    pub fn embedded(experiment: Experiment) -> Option<Evolved> {
-        let _ = experiment;
+    pub fn embedded(lineage: Lineage) -> Option<Evolved> {
+        let _ = lineage;
         None
     }
 
@@ -239,6 +285,9 @@ mod tests {
         assert_eq!(texts.len(), 8);
         assert!(texts.contains("169-55-1 tanh, 2 plies"));
         assert_eq!("2".parse(), Ok(Experiment::Two));
+        for lineage in Lineage::ALL {
+            assert_eq!(lineage.to_string().parse(), Ok(lineage));
+        }
         let error = "3".parse::<Experiment>().unwrap_err().to_string();
         assert_eq!(error, "there is no experiment `3`: take 1 or 2");
     }

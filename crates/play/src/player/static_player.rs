@@ -11,6 +11,7 @@ mod reach;
 use super::eyes::is_own_eye;
 use super::{Action, Choice, Effect, Player, PlayerError, Turn};
 use aji_judge::Dice;
+use aji_rules::point::{MAX_AREA, MAX_SIDE};
 use aji_rules::position::Chain;
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Field, Move, Point, Position, Size};
@@ -39,8 +40,10 @@ const STRIDE: usize = 32;
 const MARGIN: usize = 2;
 /// So many points of a row are valued at once.
 const BLOCK: usize = 8;
+/// The points of a block.
+const BITS: [u32; BLOCK] = [1, 2, 4, 8, 16, 32, 64, 128];
 /// One row to spare for the last block.
-const PLACES: usize = (aji_rules::point::MAX_SIDE + 2 * MARGIN + 1) * STRIDE;
+const PLACES: usize = (MAX_SIDE + 2 * MARGIN + 1) * STRIDE;
 /// From the margin's corner to beyond the last place that the gains of a block are made of.
 const AROUND: usize = 2 * MARGIN * STRIDE + 2 * MARGIN + BLOCK;
 
@@ -48,17 +51,20 @@ const AROUND: usize = 2 * MARGIN * STRIDE + 2 * MARGIN + BLOCK;
 #[derive(Clone, Debug)]
 pub struct StaticPlayer {
     values: Field<f32>,
+    /// The values by places without the margin, before anybody asks for them by points; they mean
+    /// something where a stone is worth something.
+    value: Box<[f32; PLACES]>,
     /// What each point is worth to whoever reaches it; nothing beyond the edge.
     worth: Box<[f32; PLACES]>,
-    /// What a stone gains of what it reaches, by the line it is on; of each point a place as above,
-    /// but without the margin.
+    /// What a stone gains of what it reaches, by the line it is on, by places without the margin.
     lines: Box<[f32; PLACES]>,
     /// Where a stone is worth something.
     valued: Rows<MOST_ROWS>,
     /// The first stones of chains that are short of liberties.
     fights: Vec<Point>,
-    /// The points valued last, with their values.
-    candidates: Vec<(Point, f32)>,
+    /// Of each point valued last the bits of its value, and below them its index: the largest is the
+    /// best point, and of equal ones the last.
+    keys: Box<[u64; MAX_AREA]>,
 }
 
 impl Default for StaticPlayer {
@@ -66,11 +72,12 @@ impl Default for StaticPlayer {
         let size = Size::NINETEEN;
         let mut player = StaticPlayer {
             values: Field::filled(size, 0.0),
+            value: Box::new([0.0; PLACES]),
             worth: Box::new([0.0; PLACES]),
             lines: Box::new([0.0; PLACES]),
             valued: [0; MOST_ROWS],
             fights: Vec::new(),
-            candidates: Vec::new(),
+            keys: Box::new([0; MAX_AREA]),
         };
         player.turn_to(size);
         player
@@ -81,6 +88,18 @@ impl StaticPlayer {
     /// What a stone on each point is worth to the side to move, in rough points; occupied points and
     /// own eyes are worth nothing. Legality and self-atari are not thought of.
     pub fn values(&mut self, position: &Position) -> &Field<f32> {
+        self.find_values(position);
+        let width = position.size().width();
+        for (y, row) in self.values.values_mut().chunks_exact_mut(width).enumerate() {
+            for (x, value) in row.iter_mut().enumerate() {
+                let is_valued = self.valued[y + 1] >> x & 1 != 0;
+                *value = if is_valued { self.value[y * STRIDE + x] } else { 0.0 };
+            }
+        }
+        &self.values
+    }
+
+    fn find_values(&mut self, position: &Position) {
         if self.values.size() != position.size() {
             self.turn_to(position.size());
         }
@@ -89,7 +108,6 @@ impl StaticPlayer {
         } else {
             self.fill_values::<MOST_ROWS>(position);
         }
-        &self.values
     }
 
     /// Gets ready for boards of another size.
@@ -116,43 +134,41 @@ impl StaticPlayer {
     /// What each point is worth: all where it is open, most where two areas meet, nothing where
     /// stones stand or one side has closed its area.
     fn fill_worth<const N: usize>(&mut self, size: Size, reach: &Reach<N>) {
-        const BITS: [u32; STRIDE] = bits();
         for y in 1..=size.height() {
-            let (open, frontier, loose) = (reach.open[y], reach.frontier[y], reach.loose[y]);
             let start = (y - 1 + MARGIN) * STRIDE + MARGIN;
-            let row = &mut self.worth[start..start + size.width()];
-            for (worth, bit) in row.iter_mut().zip(BITS) {
-                let of = |rows: u32, value: f32| if rows & bit != 0 { value } else { 0.0 };
-                // A point has at most one of the three.
-                *worth = of(open, 1.0) + of(frontier, FRONTIER) + of(loose, INVASION);
+            let blocks = self.worth[start..].as_chunks_mut::<BLOCK>().0;
+            // Beyond the edge the last block is made of nothing.
+            for (block, first) in blocks.iter_mut().zip((0..size.width()).step_by(BLOCK)) {
+                let [open, frontier, loose] =
+                    [&reach.open, &reach.frontier, &reach.loose].map(|rows| rows[y] >> first);
+                for (worth, bit) in block.iter_mut().zip(BITS) {
+                    let of = |row: u32, value: f32| if row & bit != 0 { value } else { 0.0 };
+                    // A point has at most one of the three.
+                    *worth = of(open, 1.0) + of(frontier, FRONTIER) + of(loose, INVASION);
+                }
             }
         }
     }
 
     /// What a stone on each point would reach that is not its player's yet; nothing where one stands.
     fn fill_gains<const N: usize>(&mut self, size: Size, board: &Board<N>, reach: &Reach<N>) {
-        let width = size.width();
         let worth = board.rows(|y| reach.open[y] | reach.frontier[y] | reach.loose[y]);
         let near = board.beside(&worth);
         let far = board.beside(&near);
         let valued =
             board.rows(|y| (worth[y] | near[y] | far[y]) & !(reach.mine[y] | reach.theirs[y]));
         self.valued[..N].copy_from_slice(&valued);
-        self.values.values_mut().fill(0.0);
-        for (y, row) in self.values.values_mut().chunks_mut(width).enumerate() {
-            for start in (0..width).step_by(BLOCK) {
-                let mut left = valued[y + 1] >> start & ((1 << BLOCK) - 1);
+        for y in 0..size.height() {
+            for start in (0..size.width()).step_by(BLOCK) {
                 let place = y * STRIDE + start;
-                let (around, lines) =
-                    (self.worth[place..].first_chunk(), self.lines[place..].first_chunk());
-                let (Some(around), Some(lines), true) = (around, lines, left != 0) else {
-                    continue;
-                };
-                let gains = gains(around, lines);
-                while left != 0 {
-                    let nth = left.trailing_zeros() as usize;
-                    left &= left - 1;
-                    row[start + nth] = gains[nth & (BLOCK - 1)];
+                let (around, lines, value) = (
+                    self.worth[place..].first_chunk(),
+                    self.lines[place..].first_chunk(),
+                    self.value[place..].first_chunk_mut(),
+                );
+                if let (Some(around), Some(lines), Some(value)) = (around, lines, value) {
+                    let is_valued = valued[y + 1] >> start & ((1 << BLOCK) - 1) != 0;
+                    *value = if is_valued { gains(around, lines) } else { [0.0; BLOCK] };
                 }
             }
         }
@@ -160,7 +176,6 @@ impl StaticPlayer {
 
     /// Adds what is at stake at the liberties of chains that are short of them.
     fn add_fights(&mut self, position: &Position) {
-        let width = position.size().width();
         self.fights.clear();
         for chain in position.chains_short_of(3) {
             self.fights.extend(chain.stones().min());
@@ -182,8 +197,9 @@ impl StaticPlayer {
                     (_, false) => 0.15 + 0.05 * open as f32,
                     (_, true) => 0.1 + 0.05 * open as f32,
                 };
-                self.values[liberty] += share * stake;
-                self.valued[liberty.index() / width + 1] |= 1 << (liberty.index() % width);
+                let (x, y) = position.size().xy(liberty);
+                self.value[y * STRIDE + x] += share * stake;
+                self.valued[y + 1] |= 1 << x;
             }
         }
     }
@@ -200,22 +216,11 @@ impl StaticPlayer {
             let mut left = surrounded[y + 1] & self.valued[y + 1];
             while let Some((x, point)) = take_point(position.size(), &mut left, y) {
                 if is_own_eye(position, point, position.to_play()) {
-                    self.values[point] = 0.0;
                     self.valued[y + 1] &= !(1 << x);
                 }
             }
         }
     }
-}
-
-const fn bits() -> [u32; STRIDE] {
-    let mut bits = [0; STRIDE];
-    let mut nth = 0;
-    while nth < STRIDE {
-        bits[nth] = 1 << nth;
-        nth += 1;
-    }
-    bits
 }
 
 /// Takes the first point out of a row, with its column.
@@ -274,21 +279,27 @@ impl StaticPlayer {
         mut whim: impl FnMut() -> f32,
         is_legal: impl Fn(Point) -> bool,
     ) -> Option<Point> {
-        self.values(position);
-        self.candidates.clear();
+        self.find_values(position);
         let size = position.size();
+        let mut count = 0;
         for y in 0..size.height() {
             let mut left = self.valued[y + 1];
-            while let Some((_, point)) = take_point(size, &mut left, y) {
-                self.candidates.push((point, self.values[point] + whim()));
+            while let Some((x, point)) = take_point(size, &mut left, y) {
+                let value = self.value[y * STRIDE + x] + whim();
+                if let Some(key) = self.keys.get_mut(count) {
+                    // No value is below zero, so their bits have their order.
+                    *key = u64::from(value.to_bits()) << 32 | point.index() as u64;
+                    count += 1;
+                }
             }
         }
-        while let Some((point, value)) = highest(&mut self.candidates) {
-            // It is not looked at again.
-            *value = -1.0;
-            if is_legal(*point) && !Effect::is_self_atari_at(position, *point) {
-                return Some(*point);
+        let keys = &mut self.keys[..count];
+        while let Some(best) = keys.iter().copied().max().filter(|&best| best > 0) {
+            let point = size.point_at(best as u32 as usize)?;
+            if is_legal(point) && !Effect::is_self_atari_at(position, point) {
+                return Some(point);
             }
+            keys.iter_mut().filter(|key| **key == best).for_each(|key| *key = 0);
         }
         None
     }
@@ -311,18 +322,6 @@ fn whim(dice: &mut Dice) -> f32 {
 
 fn is_legal(position: &Position, point: Point) -> bool {
     position.check(Move::Place(point), Suicide::Forbidden).is_ok()
-}
-
-/// The candidate with the highest value that is not below zero: the last of several.
-fn highest(candidates: &mut [(Point, f32)]) -> Option<&mut (Point, f32)> {
-    let mut best = usize::MAX;
-    let mut most = 0.0;
-    for (nth, &(_, value)) in candidates.iter().enumerate() {
-        if value >= most {
-            (best, most) = (nth, value);
-        }
-    }
-    candidates.get_mut(best)
 }
 
 impl Player for StaticPlayer {

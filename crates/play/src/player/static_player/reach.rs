@@ -96,10 +96,14 @@ impl<const N: usize> Reach<N> {
             if is_young {
                 sums.add(&their_area, |y| board.full[y] & !my_area[y] & !near_me[y]);
             }
-            (my_area, their_area) = (
+            let grown = (
                 board.rows(|y| my_area[y] | near_me[y] & !near_them[y] & !their_area[y]),
                 board.rows(|y| their_area[y] | near_them[y] & !near_me[y] & !my_area[y]),
             );
+            if !is_young && grown == (my_area, their_area) {
+                break;
+            }
+            (my_area, their_area) = grown;
         }
         let open = board.rows(|y| !(my_area[y] | their_area[y]));
         let my_area = board.rows(|y| my_area[y] & !stones[y]);

@@ -1,6 +1,7 @@
 //! Where models come from: built in, or the user's own folder.
 
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
+use aji_judge::opening::evolved::{Evolved, Lineage};
 use aji_judge::opening::fuzzy::{Controller, ControllerName, ours};
 use aji_judge::opening::td::Td;
 use aji_judge::territory::{Inference, Model, ModelName};
@@ -146,6 +147,13 @@ pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
         perceptron: Some(candidates(CandidatesName::Perceptron)?),
         controller: Some(Arc::new(controller(in_folder(FUZZY))?)),
         td: Some(Arc::new(td(in_folder(TD))?)),
+        evolved: Lineage::ALL
+            .into_iter()
+            .map(|lineage| {
+                let evolved = evolved(lineage, in_folder(&lineage.file_stem()))?;
+                Ok((lineage, Arc::new(evolved)))
+            })
+            .collect::<anyhow::Result<_>>()?,
     })
 }
 
@@ -168,6 +176,12 @@ fn controller(folder: Option<&Path>) -> anyhow::Result<Controller> {
 /// The study's TD networks, from the folder if one is given.
 fn td(folder: Option<&Path>) -> anyhow::Result<Td> {
     opening(TD, folder, Td::embedded, Td::read)
+}
+
+/// The champions of an evolution, from the folder if one is given.
+pub fn evolved(lineage: Lineage, folder: Option<&Path>) -> anyhow::Result<Evolved> {
+    let built_in = || Evolved::embedded(lineage);
+    opening(&lineage.file_stem(), folder, built_in, Evolved::read)
 }
 
 /// A model of the opening, from the folder if one is given.

@@ -1,9 +1,10 @@
 //! What players think with.
 
 use super::name::EvaluatorName;
-use super::opening::BestAfter;
+use super::opening::{BestAfter, BestEvolved};
 use crate::evaluator::{Evaluator, Lead, Reach, WinningChance};
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
+use aji_judge::opening::evolved::{Evolved, Lineage};
 use aji_judge::opening::fuzzy::{Controller, ControllerName, Reasoner};
 use aji_judge::opening::td::{Lambda, Td};
 use aji_judge::territory::{Model, ModelName};
@@ -27,6 +28,8 @@ pub struct Minds {
     pub controller: Option<Arc<Controller>>,
     /// The study's networks that learned openings by temporal differences.
     pub td: Option<Arc<Td>>,
+    /// The champions of evolutions, for openings on 13x13.
+    pub evolved: Vec<(Lineage, Arc<Evolved>)>,
 }
 
 impl Minds {
@@ -42,6 +45,10 @@ impl Minds {
             perceptron: Candidates::embedded(CandidatesName::Perceptron).map(Arc::new),
             controller: Controller::embedded(ControllerName::Ours).map(Arc::new),
             td: Td::embedded().map(Arc::new),
+            evolved: Lineage::ALL
+                .into_iter()
+                .filter_map(|lineage| Some((lineage, Arc::new(Evolved::embedded(lineage)?))))
+                .collect(),
         }
     }
 
@@ -68,6 +75,20 @@ impl Minds {
 
     pub(super) fn best_after(&self, lambda: Lambda) -> Option<BestAfter> {
         Some(BestAfter { td: self.td.clone()?, lambda })
+    }
+
+    /// What an evolution left behind.
+    pub fn evolved(&self, lineage: Lineage) -> Option<&Evolved> {
+        let found = self.evolved.iter().find(|(found, _)| *found == lineage);
+        found.map(|(_, evolved)| evolved.as_ref())
+    }
+
+    pub(super) fn best_evolved(
+        &self,
+        lineage: Lineage,
+        generation: Option<u32>,
+    ) -> Option<BestEvolved> {
+        BestEvolved::new(self.evolved(lineage)?, generation)
     }
 
     pub(super) fn chance(&self, evaluator: EvaluatorName) -> Option<WinningChance> {

@@ -18,7 +18,9 @@ pub use effect::Effect;
 pub use external::External;
 pub use minds::Minds;
 pub use name::{EvaluatorName, PlayerName, UnknownPlayer};
-pub use opening::{BestAfter, LAST_MOVE, Likeliest, OpeningMind, OpeningPlayer, Reasoned};
+pub use opening::{
+    BestAfter, BestEvolved, LAST_MOVE, Likeliest, OpeningMind, OpeningPlayer, Reasoned,
+};
 pub use patterns::Patterns;
 pub use random::Random;
 pub use searcher::{Effort, Searcher};

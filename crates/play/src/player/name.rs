@@ -5,6 +5,7 @@ use super::{
     Reasoned, Searcher, StaticPlayer, Territory, Winner,
 };
 use aji_judge::opening::candidates::CandidatesName;
+use aji_judge::opening::evolved::Lineage;
 use aji_judge::opening::fuzzy::ControllerName;
 use aji_judge::opening::td::Lambda;
 use aji_judge::territory::MoveChoice;
@@ -64,6 +65,8 @@ pub enum PlayerName {
     Fuzzy(ControllerName),
     /// [`BestAfter`](super::BestAfter), by one of the networks.
     Td(Lambda),
+    /// [`BestEvolved`](super::BestEvolved), by the champion of a generation, or of the last.
+    Evolved(Lineage, Option<u32>),
     /// [`External`], by its command line.
     Gtp(String),
 }
@@ -75,7 +78,7 @@ pub struct UnknownPlayer(String);
 
 impl PlayerName {
     /// What users can type, and what it means.
-    pub const KNOWN: [(&str, &str); 15] = [
+    pub const KNOWN: [(&str, &str); 16] = [
         ("random", "plays anywhere but into its own eyes"),
         ("static", "rules of thumb: captures, escapes, influence; a game takes it a millisecond"),
         ("patterns", "knows shapes and ladders, and looks twice at its best 15 moves"),
@@ -96,6 +99,11 @@ impl PlayerName {
             "td:LAMBDA",
             "opens by the study's network that learned with LAMBDA 0, 0.3, 0.7 or 1, goes on as \
              patterns does",
+        ),
+        (
+            "evolved:LINEAGE[@GENERATION]",
+            "opens on 13x13 by a network that was evolved: 1 or 2, as in the study's experiments, \
+             1-ours or 2-ours; goes on as patterns does",
         ),
         ("gtp:COMMAND", "a program that speaks the Go Text Protocol"),
     ];
@@ -126,6 +134,10 @@ impl PlayerName {
             }
             PlayerName::Td(lambda) => {
                 Box::new(OpeningPlayer::new(minds.best_after(*lambda).ok_or_else(no_model)?))
+            }
+            PlayerName::Evolved(lineage, generation) => {
+                let mind = minds.best_evolved(*lineage, *generation).ok_or_else(no_model)?;
+                Box::new(OpeningPlayer::new(mind))
             }
             PlayerName::Gtp(command) => Box::new(External::start(command)?),
         })
@@ -159,6 +171,10 @@ impl fmt::Display for PlayerName {
             PlayerName::Fuzzy(ControllerName::StudyMamdani) => "fuzzy-mamdani".to_string(),
             PlayerName::Fuzzy(ControllerName::Ours) => "fuzzy-anfis".to_string(),
             PlayerName::Td(lambda) => format!("td:{lambda}"),
+            PlayerName::Evolved(lineage, None) => format!("evolved:{lineage}"),
+            PlayerName::Evolved(lineage, Some(generation)) => {
+                format!("evolved:{lineage}@{generation}")
+            }
             PlayerName::Gtp(command) => format!("gtp:{command}"),
         })
     }
@@ -191,6 +207,7 @@ impl FromStr for PlayerName {
             ("fuzzy-mamdani", None) => Some(PlayerName::Fuzzy(ControllerName::StudyMamdani)),
             ("fuzzy-anfis", None) => Some(PlayerName::Fuzzy(ControllerName::Ours)),
             ("td", Some(lambda)) => lambda.parse().ok().map(PlayerName::Td),
+            ("evolved", Some(rest)) => evolved(rest),
             ("gtp", Some(command)) => Some(PlayerName::Gtp(command.to_string())),
             _ => None,
         };
@@ -207,6 +224,15 @@ impl Serialize for PlayerName {
 
 fn evaluator(text: &str) -> Option<EvaluatorName> {
     EvaluatorName::ALL.into_iter().find(|name| name.text() == text)
+}
+
+/// `1` or `2-ours@1000`.
+fn evolved(text: &str) -> Option<PlayerName> {
+    let (lineage, generation) = match text.split_once('@') {
+        Some((lineage, generation)) => (lineage, Some(generation.parse().ok()?)),
+        None => (text, None),
+    };
+    Some(PlayerName::Evolved(lineage.parse().ok()?, generation))
 }
 
 /// `2:territory` or `3x8:influence`.
@@ -244,6 +270,8 @@ mod tests {
             "fuzzy-anfis",
             "td:0",
             "td:0.7",
+            "evolved:1",
+            "evolved:2-ours@1000",
             "gtp:gnugo --mode gtp",
         ] {
             assert_eq!(text.parse::<PlayerName>().unwrap().to_string(), text);
@@ -254,9 +282,14 @@ mod tests {
             let error = text.parse::<PlayerName>().unwrap_err().to_string();
             assert!(error.starts_with(&format!("there is no player `{text}`: take random, ")));
         }
-        for text in
-            ["search:0:ours", "search:2x0:ours", "search:11:ours", "search:2:magic", "td:0.5"]
-        {
+        for text in [
+            "search:0:ours",
+            "search:2x0:ours",
+            "search:2:magic",
+            "td:0.5",
+            "evolved:3",
+            "evolved:1@x",
+        ] {
             assert!(text.parse::<PlayerName>().is_err(), "{text}");
         }
     }

@@ -5,6 +5,7 @@ use super::{Candidate, Choice, MOST_CANDIDATES, Patterns, Player, PlayerError, T
 use crate::suggest::{self, SuggestedMove};
 use aji_judge::Dice;
 use aji_judge::opening::candidates::{COUNT, Candidates};
+use aji_judge::opening::evolved::{Evolved, Mind, OPENING, Plies};
 use aji_judge::opening::fuzzy::Reasoner;
 use aji_judge::opening::td::{Lambda, Td};
 use aji_judge::opening::{OpeningError, Scene};
@@ -18,6 +19,11 @@ pub const LAST_MOVE: usize = 60;
 pub trait OpeningMind: Send + Sync {
     /// The points it thinks of, best first, each with why.
     fn rank(&self, scene: &Scene<'_>) -> Result<Vec<Candidate>, OpeningError>;
+
+    /// How many moves its openings have.
+    fn last_move(&self) -> usize {
+        LAST_MOVE
+    }
 }
 
 /// Plays openings by a mind, and after them as [`Patterns`] does.
@@ -34,9 +40,9 @@ impl OpeningPlayer {
 
     /// What the mind chooses, or why it is not asked.
     fn by_mind(&self, turn: &Turn<'_>) -> Result<Choice, String> {
-        let moves = turn.game().steps().len();
-        if moves >= LAST_MOVE {
-            return Err(format!("the opening ended with move {LAST_MOVE}"));
+        let last = self.mind.last_move();
+        if turn.game().steps().len() >= last {
+            return Err(format!("the opening ended with move {last}"));
         }
         let scene = Scene { position: turn.position(), ..Scene::of(turn.game()) };
         let mut candidates = self.mind.rank(&scene).map_err(|error| error.to_string())?;
@@ -110,6 +116,42 @@ impl OpeningMind for BestAfter {
         // Equals stay in board order.
         candidates.sort_by(|one, other| other.value.total_cmp(&one.value));
         Ok(candidates)
+    }
+}
+
+/// Plays as an evolved network likes best, on 13x13.
+pub struct BestEvolved {
+    mind: Mind,
+    plies: Plies,
+}
+
+impl BestEvolved {
+    /// The champion of a generation, or of the last; `None` if there is no such champion.
+    pub fn new(evolved: &Evolved, generation: Option<u32>) -> Option<BestEvolved> {
+        let (design, champion) = (evolved.design(), evolved.champion(generation)?);
+        Some(BestEvolved { mind: Mind::new(design, &champion.weights)?, plies: design.plies })
+    }
+}
+
+impl OpeningMind for BestEvolved {
+    fn rank(&self, scene: &Scene<'_>) -> Result<Vec<Candidate>, OpeningError> {
+        if scene.is_over {
+            return Err(OpeningError::Over);
+        }
+        let after = match self.plies {
+            Plies::One => "",
+            Plies::Two => " after the worst reply",
+        };
+        let candidate = |(point, value): (_, f32)| {
+            let value = f64::from(value);
+            let reasons = vec![format!("its network puts it at {:+.3} of 1{after}", value.tanh())];
+            Candidate { point, value, reasons }
+        };
+        Ok(self.mind.rank(scene.position)?.into_iter().map(candidate).collect())
+    }
+
+    fn last_move(&self) -> usize {
+        OPENING
     }
 }
 

@@ -24,3 +24,4 @@ pub mod run;
 pub mod stats;
 pub mod straying;
 pub mod td;
+pub mod trend;

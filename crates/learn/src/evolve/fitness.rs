@@ -17,6 +17,9 @@ pub struct Fitness {
     pub games: u32,
     /// How an opening becomes points.
     pub finish: Finish,
+    /// So often each opening is finished by the static player, whose games go this way and that: from the
+    /// same opening their results scatter four times as far as from opening to opening.
+    pub finishes: u32,
     /// What becomes of a choice that is forbidden.
     pub illegal: Illegal,
     /// Stones ahead, at the beginning of the evolution.
@@ -56,6 +59,7 @@ impl Default for Fitness {
         Fitness {
             games: 1,
             finish: Finish::Static,
+            finishes: 1,
             illegal: Illegal::Pass,
             handicap: Handicap::default(),
             archive: 0,
@@ -100,7 +104,8 @@ impl<'m> Table<'m> {
         }
     }
 
-    /// Black's leads, without komi, after an opening by these two from here. Under [`Finish::Judge`]
+    /// Black's leads, without komi, after an opening by these two from here, on average over all ways in
+    /// which it is finished. Under [`Finish::Judge`]
     /// both are what is expected by Japanese rules.
     pub fn play(
         &mut self,
@@ -130,9 +135,16 @@ impl<'m> Table<'m> {
         if let Some(lead) = judged {
             return Leads { japanese: lead, area: lead };
         }
-        self.finisher.play_out(&mut position, dice);
-        let QuickLeads { japanese, area } = self.finisher.count(&position);
-        Leads { japanese: japanese.into(), area: area.into() }
+        let finishes = fitness.finishes.max(1);
+        let mut sum = QuickLeads::default();
+        for _ in 0..finishes {
+            let mut end = position.clone();
+            self.finisher.play_out(&mut end, dice);
+            let QuickLeads { japanese, area } = self.finisher.count(&end);
+            sum = QuickLeads { japanese: sum.japanese + japanese, area: sum.area + area };
+        }
+        let mean = |sum: i32| f64::from(sum) / f64::from(finishes);
+        Leads { japanese: mean(sum.japanese), area: mean(sum.area) }
     }
 }
 

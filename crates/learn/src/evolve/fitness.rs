@@ -5,7 +5,7 @@ use aji_judge::judgement::{Glance, Question};
 use aji_judge::opening::evolved::{Illegal, Mind, OPENING, Room, SIZE};
 use aji_judge::territory::Model;
 use aji_play::finish::{Finisher, QuickLeads};
-use aji_play::player::StaticPlayer;
+use aji_play::player::{StaticPlayer, Style};
 use aji_rules::{ByColor, Color, Game, Move, Position, RuleSet, Setup, handicap};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,9 @@ pub struct Fitness {
     pub illegal: Illegal,
     /// Stones ahead, at the beginning of the evolution.
     pub handicap: Handicap,
-    /// So many earlier champions are opponents besides the static player.
+    /// So many of [`Style::ALL`] are opponents; the study has one.
+    pub styles: u32,
+    /// So many earlier champions are opponents besides.
     pub archive: u32,
 }
 
@@ -62,6 +64,7 @@ impl Default for Fitness {
             finishes: 1,
             illegal: Illegal::Pass,
             handicap: Handicap::default(),
+            styles: 1,
             archive: 0,
         }
     }
@@ -72,8 +75,8 @@ impl Default for Fitness {
 pub enum Side<'a> {
     /// By a network.
     Mind(&'a Mind),
-    /// The static player.
-    Static,
+    /// The static player, in this style.
+    Static(Style),
 }
 
 /// Black's leads without komi by two ways of counting.
@@ -87,7 +90,7 @@ pub struct Leads {
 
 /// Where games are played, one after the other, with all that is used again.
 pub struct Table<'m> {
-    static_player: StaticPlayer,
+    static_players: [StaticPlayer; Style::ALL.len()],
     finisher: Finisher,
     room: Room,
     model: Option<&'m Model>,
@@ -97,7 +100,7 @@ impl<'m> Table<'m> {
     /// The model is for those who finish games by [`Finish::Judge`].
     pub fn new(model: Option<&'m Model>) -> Table<'m> {
         Table {
-            static_player: StaticPlayer::default(),
+            static_players: Style::ALL.map(StaticPlayer::new),
             finisher: Finisher::default(),
             room: Room::default(),
             model,
@@ -116,7 +119,7 @@ impl<'m> Table<'m> {
     ) -> Leads {
         for _ in 0..OPENING {
             let point = match sides[position.to_play()] {
-                Side::Static => self.static_player.pick(&position, dice),
+                Side::Static(style) => self.static_players[style as usize].pick(&position, dice),
                 Side::Mind(mind) => {
                     // The board is 13x13.
                     let chosen = mind.choose(&position, fitness.illegal, &mut self.room, dice);
@@ -163,7 +166,7 @@ fn start(own: Color, stones: u32) -> Position {
 pub struct Trial<'a> {
     /// Those who are measured.
     pub minds: &'a [Mind],
-    /// Those they play against besides the static player.
+    /// Those they play against besides the static players.
     pub archive: &'a [Mind],
     /// How.
     pub fitness: Fitness,
@@ -178,12 +181,19 @@ pub struct Trial<'a> {
 impl Trial<'_> {
     /// How many games each of the minds plays.
     pub fn games_each(&self) -> usize {
-        2 * self.fitness.games as usize * (1 + self.archive.len())
+        2 * self.fitness.games as usize * self.opponents().len()
+    }
+
+    /// Whom they play against.
+    fn opponents(&self) -> Vec<Side<'_>> {
+        let styles = Style::ALL.into_iter().take(self.fitness.styles as usize);
+        styles.map(Side::Static).chain(self.archive.iter().map(Side::Mind)).collect()
     }
 
     /// The fitness of each of the minds, the mean of its leads; on any number of threads the same. In
     /// the same game all of them meet the same dice.
     pub fn run(&self) -> Vec<f64> {
+        let opponents = self.opponents();
         let each = self.games_each();
         let stones = self.fitness.handicap.stones_in(self.generation);
         let starts = ByColor::from_fn(|own| start(own, stones));
@@ -194,11 +204,8 @@ impl Trial<'_> {
                 |table, at| {
                     let (individual, game) = (at / each, at % each);
                     let own = Color::BOTH[game % 2];
-                    let opponent = (game / 2) % (1 + self.archive.len());
-                    let mut sides = ByColor::from_fn(|_| match opponent.checked_sub(1) {
-                        None => Side::Static,
-                        Some(at) => Side::Mind(&self.archive[at]),
-                    });
+                    let opponent = opponents[(game / 2) % opponents.len()];
+                    let mut sides = ByColor::from_fn(|_| opponent);
                     sides[own] = Side::Mind(&self.minds[individual]);
                     let item = (u64::from(self.generation) << 16) | game as u64;
                     // Other dice than those of the mutations.

@@ -1,7 +1,7 @@
 //! An evolution under way: a generation a step, kept and gone on with.
 
 use super::strategy::Strategy;
-use super::{Settings, Tie, Trial, bits};
+use super::{Fitness, Settings, Tie, Trial, bits};
 use crate::run::ResumeError;
 use aji_judge::Dice;
 use aji_judge::opening::evolved::{Champion, Evolved, Mind};
@@ -122,7 +122,8 @@ impl Run {
 
     /// How many games were played so far.
     pub fn games(&self) -> u64 {
-        let opponents = |done: u32| 1 + self.settings.fitness.archive.min(self.kept_before(done));
+        let Fitness { styles, archive, .. } = self.settings.fitness;
+        let opponents = |done: u32| styles + archive.min(self.kept_before(done));
         let each = 2 * u64::from(self.settings.fitness.games);
         let played = (0..self.place.done).map(|generation| u64::from(opponents(generation)));
         played.sum::<u64>() * each * u64::from(self.settings.population)

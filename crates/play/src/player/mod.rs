@@ -24,7 +24,7 @@ pub use opening::{
 pub use patterns::Patterns;
 pub use random::Random;
 pub use searcher::{Effort, Searcher};
-pub use static_player::StaticPlayer;
+pub use static_player::{StaticPlayer, Style};
 pub use territory::Territory;
 pub use winner::Winner;
 

@@ -47,9 +47,43 @@ const PLACES: usize = (MAX_SIDE + 2 * MARGIN + 1) * STRIDE;
 /// From the margin's corner to beyond the last place that the gains of a block are made of.
 const AROUND: usize = 2 * MARGIN * STRIDE + 2 * MARGIN + BLOCK;
 
+/// What the player likes. The rules of thumb are the same.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Style {
+    /// Corners and sides, as usual.
+    #[default]
+    Plain,
+    /// The centre.
+    High,
+    /// The edge.
+    Low,
+    /// One thing now and another then.
+    Fickle,
+}
+
+impl Style {
+    /// All of them, the usual one first.
+    pub const ALL: [Style; 4] = [Style::Plain, Style::High, Style::Low, Style::Fickle];
+
+    fn lines(self) -> [f32; 5] {
+        match self {
+            Style::Plain | Style::Fickle => LINES,
+            Style::High => [0.4, 0.5, 0.7, 1.0, 1.1],
+            Style::Low => [0.6, 1.0, 1.1, 0.8, 0.6],
+        }
+    }
+
+    /// How much larger than it is a value looks by the fall of the dice.
+    fn whim(self, dice: &mut Dice) -> f32 {
+        let most = if self == Style::Fickle { 3.0 } else { WHIM };
+        most * dice.unit() as f32
+    }
+}
+
 /// The player `static`.
 #[derive(Clone, Debug)]
 pub struct StaticPlayer {
+    style: Style,
     values: Field<f32>,
     /// The values by places without the margin, before anybody asks for them by points; they mean
     /// something where a stone is worth something.
@@ -69,8 +103,16 @@ pub struct StaticPlayer {
 
 impl Default for StaticPlayer {
     fn default() -> StaticPlayer {
+        StaticPlayer::new(Style::Plain)
+    }
+}
+
+impl StaticPlayer {
+    /// One of this style.
+    pub fn new(style: Style) -> StaticPlayer {
         let size = Size::NINETEEN;
         let mut player = StaticPlayer {
+            style,
             values: Field::filled(size, 0.0),
             value: Box::new([0.0; PLACES]),
             worth: Box::new([0.0; PLACES]),
@@ -82,9 +124,7 @@ impl Default for StaticPlayer {
         player.turn_to(size);
         player
     }
-}
 
-impl StaticPlayer {
     /// What a stone on each point is worth to the side to move, in rough points; occupied points and
     /// own eyes are worth nothing. Legality and self-atari are not thought of.
     pub fn values(&mut self, position: &Position) -> &Field<f32> {
@@ -115,9 +155,10 @@ impl StaticPlayer {
         let (width, height) = (size.width(), size.height());
         self.values = Field::filled(size, 0.0);
         self.worth.fill(0.0);
-        let line = |along: usize, side: usize| along.min(side - 1 - along).min(LINES.len() - 1);
+        let lines = self.style.lines();
+        let line = |along: usize, side: usize| along.min(side - 1 - along).min(lines.len() - 1);
         for (x, y) in size.points().map(|point| size.xy(point)) {
-            self.lines[y * STRIDE + x] = LINES[line(x, width).min(line(y, height))];
+            self.lines[y * STRIDE + x] = lines[line(x, width).min(line(y, height))];
         }
     }
 
@@ -307,17 +348,14 @@ impl StaticPlayer {
     /// What [`Player::choose`] would under simple ko and without suicide, at once and without
     /// reasons; `None` is a pass.
     pub fn pick(&mut self, position: &Position, dice: &mut Dice) -> Option<Point> {
-        self.take_best(position, || whim(dice), |point| is_legal(position, point))
+        let style = self.style;
+        self.take_best(position, || style.whim(dice), |point| is_legal(position, point))
     }
 
     /// Where it would play without whims and without knowing the past; `None` is a pass.
     pub fn best(&mut self, position: &Position) -> Option<Point> {
         self.take_best(position, || 0.0, |point| is_legal(position, point))
     }
-}
-
-fn whim(dice: &mut Dice) -> f32 {
-    WHIM * dice.unit() as f32
 }
 
 fn is_legal(position: &Position, point: Point) -> bool {
@@ -327,7 +365,8 @@ fn is_legal(position: &Position, point: Point) -> bool {
 impl Player for StaticPlayer {
     fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Choice, PlayerError> {
         let position = turn.position();
-        let chosen = self.take_best(position, || whim(dice), |point| turn.is_legal(point));
+        let style = self.style;
+        let chosen = self.take_best(position, || style.whim(dice), |point| turn.is_legal(point));
         let Some(point) = chosen else {
             return Ok(Choice::pass("nothing is to be gained"));
         };

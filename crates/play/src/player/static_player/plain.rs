@@ -1,6 +1,6 @@
 //! The static player without any haste: the oracle of the fast one.
 
-use super::{FIGHT, FRONTIER, INVASION, LINES, REACH, STONE, StaticPlayer, is_legal, whim};
+use super::{FIGHT, FRONTIER, INVASION, LINES, REACH, STONE, StaticPlayer, Style, is_legal};
 use crate::player::eyes::is_own_eye;
 use crate::player::{Action, Effect, Player, Turn};
 use aji_judge::Dice;
@@ -81,7 +81,7 @@ fn values(position: &Position) -> Field<f32> {
 fn pick(position: &Position, dice: &mut Dice) -> Option<Point> {
     let mut values = values(position);
     for value in values.values_mut().iter_mut().filter(|value| **value > 0.0) {
-        *value += whim(dice);
+        *value += Style::Plain.whim(dice);
     }
     loop {
         let (point, value) = values.iter().max_by(|one, other| one.1.total_cmp(other.1))?;

@@ -4,6 +4,7 @@
 //! not written: only the program knows folders.
 
 pub mod claim;
+pub mod evolution;
 pub mod opening;
 pub mod page;
 pub mod territory;

@@ -1,6 +1,6 @@
 //! The program `aji`: reads the command line, runs one command, prints what went wrong.
 //!
-//! Exit status: 0 good, 1 failed, 2 wrong usage.
+//! Exit status: 0 good, 1 failed, 2 wrong usage, 130 interrupted with the work kept.
 
 mod command;
 
@@ -16,7 +16,7 @@ mod words;
 mod writing;
 
 use clap::Parser;
-use command::Command;
+use command::{Command, Interrupted};
 use std::io::{ErrorKind, Write};
 use std::process::ExitCode;
 
@@ -37,7 +37,8 @@ fn main() -> ExitCode {
         Ok(answer) => answer,
         Err(error) => {
             complain(&format!("aji: {error:#}"));
-            return ExitCode::FAILURE;
+            let is_interrupted = error.is::<Interrupted>();
+            return ExitCode::from(if is_interrupted { Interrupted::STATUS } else { 1 });
         }
     };
     // A reader that has seen enough (`aji games big.zip | head`) is no failure.

@@ -18,7 +18,7 @@ impl Bar {
 
     /// Of so many things to be done, named in the plural.
     pub fn things(total: usize, name: &str) -> Bar {
-        let template = format!("{{wide_bar}} {{pos}} of {{len}} {name}, {{eta}} left");
+        let template = format!("{{msg}}{{wide_bar}} {{pos}} of {{len}} {name}, {{eta}} left");
         Bar::shown(ProgressBar::new(total as u64), &template)
     }
 
@@ -28,6 +28,23 @@ impl Bar {
         }
         bar.enable_steady_tick(Duration::from_millis(200));
         Bar(bar)
+    }
+
+    /// So much was done before, which tells nothing of how long the rest takes.
+    pub fn beginning_at(self, done: usize) -> Bar {
+        self.0.set_position(done as u64);
+        self.0.reset_eta();
+        self
+    }
+
+    /// Whether nobody sees it.
+    pub fn is_hidden(&self) -> bool {
+        self.0.is_hidden()
+    }
+
+    /// Tells something in front of the bar, until it tells something else.
+    pub fn tell(&self, words: &str) {
+        self.0.set_message(format!("{words} "));
     }
 
     /// So much is done.

@@ -14,6 +14,7 @@ mod suggest;
 mod train;
 
 use clap::Subcommand;
+use std::path::PathBuf;
 
 /// What a command has to say.
 pub struct Answer {
@@ -28,6 +29,16 @@ impl Answer {
     pub fn good(text: String) -> Answer {
         Answer { text, is_good: true }
     }
+}
+
+/// Somebody wanted the program to end, and what was done so far is kept.
+#[derive(Debug, thiserror::Error)]
+#[error("interrupted; what was done is kept in {}, and --resume goes on with it", .0.display())]
+pub struct Interrupted(PathBuf);
+
+impl Interrupted {
+    /// The customary exit status.
+    pub const STATUS: u8 = 130;
 }
 
 #[derive(Subcommand)]

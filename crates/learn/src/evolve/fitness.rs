@@ -218,3 +218,98 @@ impl Trial<'_> {
         leads.chunks(each).map(|leads| leads.iter().sum::<f64>() / each as f64).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aji_judge::opening::evolved::{Design, Experiment, Plies};
+
+    const DESIGN: Design =
+        Design { experiment: Experiment::One, plies: Plies::One, balance: false };
+
+    fn mind(seed: u64) -> Mind {
+        let mut dice = Dice::new(seed, 0);
+        let weights: Vec<f32> =
+            (0..DESIGN.weight_count()).map(|_| 0.2 * dice.normal() as f32).collect();
+        Mind::new(DESIGN, &weights).unwrap()
+    }
+
+    #[test]
+    fn threads_change_nothing_and_the_same_mind_is_as_fit_twice() {
+        let minds = [mind(1), mind(2), mind(1)];
+        let archive = [mind(3)];
+        let fitness = Fitness { archive: 1, ..Fitness::default() };
+        let trial = |generation: u32, finish: Finish| {
+            let fitness = Fitness { finish, ..fitness };
+            let (minds, archive) = (&minds[..], &archive[..]);
+            Trial { minds, archive, fitness, generation, seed: 5, model: None }
+        };
+        let with = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| trial(7, Finish::Static).run())
+        };
+        let found = with(1);
+        assert_eq!(found, with(3));
+        // All meet the same dice.
+        assert_eq!(found[0], found[2]);
+        assert_ne!(found[0], found[1]);
+        // Other generations have other games.
+        assert_ne!(found, trial(8, Finish::Static).run());
+        assert_eq!(trial(7, Finish::Static).games_each(), 4);
+    }
+
+    #[test]
+    fn neither_colour_is_favoured() {
+        let (one, other) = (mind(1), mind(2));
+        let mut table = Table::new(None);
+        let mut lead = |black: &Mind, white: &Mind, start: Color| {
+            let sides = ByColor { black: Side::Mind(black), white: Side::Mind(white) };
+            let mut setup = Setup::from(&Position::empty(SIZE));
+            setup.to_play = start;
+            let position = Position::try_from(setup).unwrap();
+            table.play(sides, position, &Fitness::default(), &mut Dice::new(1, 1))
+        };
+        // The same game with the colours exchanged: whoever is Black moves first, or whoever is White.
+        let played = lead(&one, &other, Color::Black);
+        let swapped = lead(&other, &one, Color::White);
+        assert_eq!((played.japanese, played.area), (-swapped.japanese, -swapped.area));
+    }
+
+    #[test]
+    fn the_judge_counts_without_further_moves() {
+        let model = Model::embedded(aji_judge::territory::ModelName::FIELD);
+        let fitness = Fitness { finish: Finish::Judge, ..Fitness::default() };
+        let minds = [mind(1)];
+        let trial = Trial {
+            minds: &minds,
+            archive: &[],
+            fitness,
+            generation: 0,
+            seed: 1,
+            model: model.as_ref(),
+        };
+        let [found] = trial.run()[..] else { panic!("one") };
+        assert!(found.abs() < SIZE.area() as f64);
+        // Expected points are no whole numbers, as counted ones are.
+        assert!((2.0 * found).fract() != 0.0);
+    }
+
+    #[test]
+    fn handicaps_shrink_to_nothing() {
+        let handicap = Handicap { stones: 4, until: 100 };
+        let stones: Vec<u32> = (0..120).map(|generation| handicap.stones_in(generation)).collect();
+        assert_eq!(
+            [0, 24, 25, 26, 50, 75, 99, 100, 119].map(|at| stones[at]),
+            [4, 4, 3, 3, 2, 1, 1, 0, 0]
+        );
+        assert!(stones.is_sorted_by(|one, other| one >= other));
+        assert_eq!(Handicap::default().stones_in(0), 0);
+        for own in Color::BOTH {
+            let position = start(own, 3);
+            let stones = SIZE.points().filter(|&point| position.stone(point) == Some(own)).count();
+            assert_eq!((stones, position.to_play()), (3, !own));
+            // One stone ahead is nothing but the first move, and both sides have that in turn.
+            assert_eq!(start(own, 1).to_play(), Color::Black);
+        }
+    }
+}

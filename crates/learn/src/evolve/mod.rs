@@ -1,12 +1,14 @@
 //! Evolves the networks that play the opening on 13x13.
 //!
 //! A [`Strategy`] makes generations of weights, whatever they are the weights of; a [`Trial`] measures the
-//! fitness of a generation by games; a [`Run`] goes from generation to generation and keeps champions.
+//! fitness of a generation by games; a [`Run`] goes from generation to generation and keeps champions;
+//! [`strength`] tells how good one is.
 
 mod bits;
 mod fitness;
 mod run;
 mod strategy;
+mod strength;
 mod tie;
 
 pub use fitness::{Finish, Fitness, Handicap, Leads, Side, Table, Trial};
@@ -15,6 +17,7 @@ pub use strategy::{
     Antithetic, Diagonal, Individual, Scales, SelfAdaptive, Strategy, StrategyName,
     UnknownStrategy, learning_rate,
 };
+pub use strength::{Strength, strength};
 pub use tie::Tie;
 
 use aji_judge::opening::evolved::{Design, Experiment, Illegal};

@@ -231,3 +231,120 @@ impl Run {
         chosen.into_iter().filter_map(mind).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::evolve::{Fitness, Handicap, StrategyName};
+    use aji_judge::opening::evolved::{Design, Experiment, Plies};
+
+    /// Four small generations.
+    fn small(experiment: Experiment, strategy: StrategyName) -> Settings {
+        let study = Settings::of_study(experiment);
+        Settings {
+            design: Design { plies: Plies::One, ..study.design },
+            generations: 3,
+            population: 2,
+            keep_every: 2,
+            strategy,
+            ..study
+        }
+    }
+
+    fn finish(mut run: Run) -> Run {
+        while !run.is_done() {
+            run.advance();
+        }
+        run
+    }
+
+    #[test]
+    fn what_is_kept_goes_on_as_if_nothing_had_been() {
+        let one = |strategy| small(Experiment::One, strategy);
+        let archive = Fitness { archive: 2, ..Fitness::default() };
+        let handicap = Fitness { handicap: Handicap { stones: 2, until: 2 }, ..Fitness::default() };
+        for settings in [
+            Settings { fitness: archive, ..one(StrategyName::Study) },
+            Settings { fitness: handicap, ..one(StrategyName::Antithetic) },
+            one(StrategyName::Diagonal),
+            Settings { tied: true, ..small(Experiment::Two, StrategyName::Study) },
+        ] {
+            let words = || "this".to_string();
+            let whole = finish(Run::new(settings, words()));
+            let mut part = Run::new(settings, words());
+            part.advance();
+            part.advance();
+            let kept = part.checkpoint().unwrap();
+            let part = finish(Run::resume(settings, words(), &kept).unwrap());
+            assert_eq!(part.place, whole.place, "{settings:?}");
+            assert_eq!(part.evolved(), whole.evolved());
+            let generations: Vec<u32> = whole
+                .evolved()
+                .unwrap()
+                .champions()
+                .iter()
+                .map(|champion| champion.generation)
+                .collect();
+            assert_eq!(generations, [0, 2, 3]);
+            // With an archive: none, then the first, then two champions besides the static player.
+            let games = if settings.fitness.archive > 0 { 4 * (1 + 2 + 2 + 3) } else { 4 * 4 };
+            assert_eq!((whole.games(), whole.steps()), (games, (4, 4)));
+            assert!(whole.words().starts_with("generation 3 of 3: best "), "{}", whole.words());
+        }
+    }
+
+    #[test]
+    fn checkpoints_of_other_runs_are_refused() {
+        let settings = small(Experiment::One, StrategyName::Study);
+        let words = |text: &str| text.to_string();
+        let kept = Run::new(settings, words("one")).checkpoint().unwrap();
+        let resume = |settings, text: &str, kept: &str| Run::resume(settings, words(text), kept);
+        assert!(resume(settings, "one", &kept).is_ok());
+        let refused = |result: Result<Run, ResumeError>| match result {
+            Ok(_) => panic!("it was not refused"),
+            Err(error) => error.to_string(),
+        };
+        let said = refused(resume(settings, "another", &kept));
+        assert!(said.contains("a run with other settings or data (one); this is another"));
+        let larger = Settings { population: 4, ..settings };
+        let other = small(Experiment::Two, StrategyName::Study);
+        for settings in [larger, other] {
+            assert!(refused(resume(settings, "one", &kept)).contains("does not fit"));
+        }
+        assert!(refused(resume(settings, "one", "{}")).contains("cannot be read"));
+    }
+
+    #[test]
+    fn mutation_makes_no_neuron_see_beyond_its_window() {
+        let settings = small(Experiment::Two, StrategyName::Study);
+        let mut run = Run::new(settings, String::new());
+        run.place.strategy.advance(&[1.0, 0.0]);
+        let shape = run.shape.clone();
+        let [first, ..] = shape.layers() else { panic!("no layers") };
+        let aji_net::shape::Wiring::Lists(lists) = &first.wiring else { panic!("no windows") };
+        let child = run.place.strategy.generation()[1].to_vec();
+        // All that leads from the first layer on is silenced, but for one neuron that is read out.
+        let second = &shape.layers()[1];
+        for neuron in [0, 130, 280] {
+            let mut weights = child.clone();
+            weights[second.weights().start..].fill(0.0);
+            weights[second.weights().start + neuron] = 1.0;
+            weights[shape.layers()[2].weights().start] = 1.0;
+            let network = aji_net::Network::new(shape.clone(), weights).unwrap();
+            let mut room = aji_net::Workspace::default();
+            let mut dice = Dice::new(1, 0);
+            let inputs: Vec<f32> = (0..169).map(|_| dice.below(3) as f32 - 1.0).collect();
+            let value = network.predict(&inputs, &mut room)[0];
+            let mut changing = Vec::new();
+            for changed in 0..169 {
+                let mut inputs = inputs.clone();
+                inputs[changed] += 0.5;
+                if network.predict(&inputs, &mut room)[0] != value {
+                    changing.push(changed as u32);
+                }
+            }
+            assert!(!changing.is_empty());
+            assert!(changing.iter().all(|input| lists.of(neuron).contains(input)), "{neuron}");
+        }
+    }
+}

@@ -3,6 +3,7 @@
 //! Every measurement works through a fixed list, seeded, and repeats it until the time is up. What
 //! it computed goes into a digest: a change that is meant to be tidying alone leaves it as it was.
 
+mod evolve;
 mod gnu_go;
 mod memory;
 mod opening;
@@ -57,6 +58,8 @@ enum Subject {
     Play,
     /// Candidates and suggestions in the opening.
     Opening,
+    /// Evolution on 13x13: positions, moves, games and generations, beside the study's.
+    Evolve,
 }
 
 /// One measurement.
@@ -177,6 +180,7 @@ impl Bench {
                     Subject::Patterns => patterns::measure(budget)?,
                     Subject::Play => play::measure(budget)?,
                     Subject::Opening => opening::measure(budget)?,
+                    Subject::Evolve => evolve::measure(budget)?,
                     _ => territory::measure(budget)?,
                 }
             }

@@ -1,20 +1,23 @@
 //! `aji train`: fits the models to games.
 
+mod evolve;
+mod interruption;
 mod opening;
 mod territory;
 mod winner;
 
-use super::Answer;
+use super::{Answer, Interrupted};
 use crate::progress::Bar;
 use crate::writing;
 use aji_learn::{fuzzy, habits, nn_influence, outlook, perceptron, run, td};
 use anyhow::Context;
 use clap::{Args, Subcommand};
+use interruption::Interruption;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Train a territory model on labelled games, and write it with its card; `aji train winner` and
-/// `aji train opening` are for other models.
+/// Train a territory model on labelled games, and write it with its card; `aji train winner`,
+/// `aji train opening` and `aji train evolve` are for other models.
 ///
 /// The labels are as for `aji eval territory`. The model goes to MODEL.safetensors in the folder of
 /// --out, and what it is, how it was made and how good it is to MODEL.md beside it. Work in progress is
@@ -30,6 +33,7 @@ pub struct Train {
 
 #[derive(Subcommand)]
 enum Other {
+    Evolve(evolve::Evolve),
     Opening(opening::Opening),
     Winner(winner::Winner),
 }
@@ -37,6 +41,7 @@ enum Other {
 impl Train {
     pub fn run(self) -> anyhow::Result<Answer> {
         match (self.other, self.territory) {
+            (Some(Other::Evolve(evolve)), _) => evolve.run(),
             (Some(Other::Opening(opening)), _) => opening.run(),
             (Some(Other::Winner(winner)), _) => winner.run(),
             (None, Some(territory)) => territory.run(),
@@ -45,17 +50,23 @@ impl Train {
     }
 }
 
-/// How often work in progress is kept.
-const KEPT_EVERY: Duration = Duration::from_secs(20);
-
 /// A training as this command sees it.
 trait Run {
+    /// What its steps are called.
+    const STEPS: &'static str = "steps";
+    /// How often work in progress is kept.
+    const KEPT_EVERY: Duration = Duration::from_secs(20);
+
     fn is_done(&self) -> bool;
     /// Steps done and to do in the part at hand.
     fn steps(&self) -> (usize, usize);
     fn advance(&mut self);
     /// Where it is.
     fn words(&self) -> String;
+    /// The same in short, for who watches it on a terminal and is spared the sentences then.
+    fn live(&self) -> Option<String> {
+        None
+    }
     fn checkpoint(&self) -> Result<String, serde_json::Error>;
 }
 
@@ -94,23 +105,34 @@ run!(habits::Run<'_>);
 run!(fuzzy::Run);
 run!(td::Run<'_>);
 
-/// Trains to the end or for so many steps, and keeps work in progress in the checkpoint.
-fn work(run: &mut impl Run, checkpoint: &Path, most: Option<u64>) -> anyhow::Result<()> {
+/// Trains to the end or for so many steps, and keeps work in progress in the checkpoint. Whoever
+/// interrupts it waits for the end of the step, and then it is kept, too.
+fn work<R: Run>(run: &mut R, checkpoint: &Path, most: Option<u64>) -> anyhow::Result<()> {
+    let interruption = Interruption::watch();
     let mut kept = Instant::now();
     let mut left = most.unwrap_or(u64::MAX);
-    let mut shown = (usize::MAX, Bar::things(1, "steps"));
+    let mut shown = (usize::MAX, Bar::things(1, R::STEPS));
     while !run.is_done() && left > 0 {
         let (done, total) = run.steps();
         if shown.0 != total {
-            shown = (total, Bar::things(total, "steps"));
+            shown = (total, Bar::things(total, R::STEPS).beginning_at(done));
         }
         shown.1.set(done as u64);
+        let live = run.live();
+        live.iter().for_each(|words| shown.1.tell(words));
         run.advance();
         left -= 1;
-        if kept.elapsed() > KEPT_EVERY || run.is_done() || left == 0 {
+        let is_interrupted = interruption.has_come() && !run.is_done();
+        let is_end = run.is_done() || left == 0 || is_interrupted;
+        if kept.elapsed() > R::KEPT_EVERY || is_end {
             writing::write(checkpoint, run.checkpoint()?.as_bytes())?;
-            shown.1.say(&run.words());
+            if live.is_none() || shown.1.is_hidden() || is_end {
+                shown.1.say(&run.words());
+            }
             kept = Instant::now();
+        }
+        if is_interrupted {
+            return Err(Interrupted(checkpoint.to_path_buf()).into());
         }
     }
     Ok(())

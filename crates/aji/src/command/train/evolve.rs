@@ -1,0 +1,320 @@
+//! Networks for the opening on 13x13 that are never taught: evolved by games.
+
+mod card;
+
+use super::{Answer, Run, kept, make_folder, work};
+use crate::writing;
+use aji_judge::opening::evolved::{Evolved, Experiment, Illegal, Lineage, Mind, Plies};
+use aji_learn::evolve::{self, Finish, Handicap, Settings, Side, StrategyName, strength};
+use anyhow::{Context, ensure};
+use card::Card;
+use clap::{Args, ValueEnum, value_parser};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// Evolve networks that play the opening on 13x13, and write their champions with a card.
+///
+/// A generation of networks plays openings of 30 moves against the static player, with both colours; the
+/// static player finishes each game for both sides, and the points that a network leads by, on the average,
+/// are its fitness. In the study the better half stays and has children, whose weights and step sizes
+/// differ by chance. Experiment 1 is the network 169-55-1, which looks two moves ahead; experiment 2 is
+/// 169-286-95-1, whose first neurons see a square window of the board each, and which looks one move ahead.
+///
+/// Without other flags all is as in the study. With --ours it is as we do it, with as many games: the
+/// antithetic strategy, a judge instead of the playing out of each game, a second choice where the first
+/// is forbidden, and tied windows in experiment 2. Other flags depart from the one or the other.
+///
+/// The champions go to evolved-1.safetensors (evolved-2, evolved-1-ours, evolved-2-ours) in the folder of
+/// --out, and what they are, how they were made and how strong the last one is to the same name with .md.
+/// Work in progress is kept in a file that ends in .checkpoint, every minute and when the program is
+/// interrupted; --resume goes on with it, and the outcome is the same as without the interruption.
+#[derive(Args)]
+pub struct Evolve {
+    /// Which of the study's experiments: 1 or 2.
+    #[arg(long, value_name = "NUMBER")]
+    experiment: Experiment,
+    /// Begin with our settings instead of the study's.
+    #[arg(long)]
+    ours: bool,
+    /// So many generations follow the first; in the study 20,000 in experiment 1 and 60,000 in 2.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=100_000_000))]
+    generations: Option<u32>,
+    /// So many networks in a generation, an even number; in the study 10 in experiment 1 and 20 in 2.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=10_000))]
+    population: Option<u32>,
+    /// How generations follow each other. study: the better half stays, and each has a child that differs
+    /// by steps that are inherited, too. antithetic: pairs stray to opposite sides of one network, which
+    /// goes where the fitter ones are. diagonal: one step size for each weight, learned by all together
+    /// (CMA-ES with its diagonal alone).
+    #[arg(long, value_name = "NAME")]
+    strategy: Option<StrategyName>,
+    /// So many games with each colour against each opponent; in the study 1.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000))]
+    games: Option<u32>,
+    /// How an opening becomes points; in the study the static player plays the game to its end.
+    #[arg(long, value_enum)]
+    finish: Option<FinishName>,
+    /// Co-evolution: so many earlier champions, drawn by lot for each generation, are opponents besides the
+    /// static player; in the study none.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=30))]
+    archive: Option<u32>,
+    /// For experiment 2: windows that turns and mirror images of the board carry into each other share
+    /// their weights; in the study they do not.
+    #[arg(long)]
+    tied: bool,
+    /// If the network's choice is forbidden by ko or suicide, its best legal one is played; in the study
+    /// it passes.
+    #[arg(long)]
+    second_choice: bool,
+    /// Networks get so many handicap stones in the first generation and then fewer and fewer; in the study
+    /// none.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=5))]
+    handicap: Option<u32>,
+    /// No handicap stones from this generation on. If not given: half of the generations.
+    #[arg(long, value_name = "GENERATION", requires = "handicap",
+          value_parser = value_parser!(u32).range(1..))]
+    handicap_until: Option<u32>,
+    /// The network's output also sees directly how many stones more it has than the other side, by one
+    /// weight more; in the study it does not.
+    #[arg(long)]
+    balance: bool,
+    /// How many moves to look ahead: 1 or 2; in the study 2 in experiment 1 and 1 in 2.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=2))]
+    plies: Option<u8>,
+    /// The standard deviation of the first weights; the study gives none, ours is 0.2.
+    #[arg(long, value_name = "X", value_parser = positive)]
+    weights: Option<f64>,
+    /// The standard deviation of the first steps; the study gives none, ours is 0.05.
+    #[arg(long, value_name = "X", value_parser = positive)]
+    steps: Option<f64>,
+    /// How far the antithetic strategy goes in a generation; 0.02 if not given.
+    #[arg(long, value_name = "X", value_parser = positive)]
+    rate: Option<f64>,
+    /// A champion is kept every so many generations, and of the last; in the study 1,000 in experiment 1
+    /// and 10,000 in 2.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
+    keep_every: Option<u32>,
+    /// At the end the last champion plays so many games against the static player, and as many against the
+    /// champion of the first generation; the card tells what came of them.
+    #[arg(long, value_name = "N", default_value_t = MEASURED_BY,
+          value_parser = value_parser!(u32).range(2..=1_000_000))]
+    measured_by: u32,
+    /// The seed of all that is random.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The folder to write to.
+    #[arg(long, value_name = "FOLDER", default_value = "models")]
+    out: PathBuf,
+    /// Stop after so many generations and keep the work, to go on later with --resume.
+    #[arg(long, value_name = "N")]
+    stop_after: Option<u64>,
+    /// Go on from the checkpoint of an earlier run with the same settings.
+    #[arg(long)]
+    resume: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum FinishName {
+    /// The static player plays both sides to the end, and the board is counted by Japanese rules.
+    Static,
+    /// Our territory model says by how many points who will lead: no moves are played.
+    Judge,
+}
+
+/// So many games measure the last champion if nothing is said.
+const MEASURED_BY: u32 = 1_000;
+/// More champions than this would fill memory.
+const MOST_CHAMPIONS: u32 = 2_000;
+
+impl Evolve {
+    pub fn run(self) -> anyhow::Result<Answer> {
+        let settings = self.settings()?;
+        make_folder(&self.out)?;
+        let checkpoint = self.file("checkpoint");
+        let begun_with = format!("evolution {}, {settings:?}", self.lineage());
+        let run = if self.resume {
+            evolve::Run::resume(settings, begun_with, &kept(&checkpoint)?)?
+        } else {
+            evolve::Run::new(settings, begun_with)
+        };
+        let mut watched = Watched { games_before: run.games(), since: Instant::now(), run };
+        work(&mut watched, &checkpoint, self.stop_after)?;
+        let run = watched.run;
+        if !run.is_done() {
+            let words = format!("Kept in {}; --resume goes on with it.\n", checkpoint.display());
+            return Ok(Answer::good(words));
+        }
+        let evolved = run.evolved().context("the evolution gave no champion")?;
+        let (last, first) = (mind(&evolved, None)?, mind(&evolved, Some(0))?);
+        let illegal = settings.fitness.illegal;
+        let against =
+            |opponent| strength(&last, opponent, illegal, self.measured_by, settings.seed);
+        let card = Card {
+            settings: &settings,
+            lineage: self.lineage(),
+            command: self.command(),
+            champions: evolved.champions().len(),
+            games: run.games(),
+            history: run.history(),
+            against_static: against(Side::Static),
+            against_first: against(Side::Mind(&first)),
+        };
+        let mut file = evolved.file().training(&card.command);
+        for (name, value) in card.metrics() {
+            file = file.metric(name, value);
+        }
+        let text = card.to_string();
+        writing::write(&self.file("safetensors"), &file.write()?)?;
+        writing::write(&self.file("md"), text.as_bytes())?;
+        // It is of no use any more; if it cannot be removed, no harm is done.
+        let _ = std::fs::remove_file(checkpoint);
+        Ok(Answer::good(text))
+    }
+
+    fn lineage(&self) -> Lineage {
+        Lineage { experiment: self.experiment, is_ours: self.ours }
+    }
+
+    fn file(&self, ending: &str) -> PathBuf {
+        self.out.join(format!("{}.{ending}", self.lineage().file_stem()))
+    }
+
+    fn settings(&self) -> anyhow::Result<Settings> {
+        let begin = if self.ours { Settings::ours } else { Settings::of_study };
+        let mut settings = begin(self.experiment);
+        set(&mut settings.generations, self.generations);
+        set(&mut settings.population, self.population);
+        set(&mut settings.strategy, self.strategy);
+        set(&mut settings.scales.weights, self.weights);
+        set(&mut settings.scales.steps, self.steps);
+        set(&mut settings.scales.rate, self.rate);
+        set(&mut settings.keep_every, self.keep_every);
+        settings.seed = self.seed;
+        settings.tied |= self.tied;
+        settings.design.balance = self.balance;
+        let plies = self.plies.map(|plies| if plies == 1 { Plies::One } else { Plies::Two });
+        set(&mut settings.design.plies, plies);
+        let fitness = &mut settings.fitness;
+        set(&mut fitness.games, self.games);
+        set(&mut fitness.archive, self.archive);
+        let finish = self.finish.map(|finish| match finish {
+            FinishName::Static => Finish::Static,
+            FinishName::Judge => Finish::Judge,
+        });
+        set(&mut fitness.finish, finish);
+        set(&mut fitness.illegal, self.second_choice.then_some(Illegal::SecondChoice));
+        if let Some(stones) = self.handicap {
+            let until = self.handicap_until.unwrap_or(settings.generations.div_ceil(2));
+            fitness.handicap = Handicap { stones, until };
+        }
+        ensure!(
+            settings.population.is_multiple_of(2),
+            "a population is halved in every generation, so --population must be even"
+        );
+        ensure!(
+            !self.tied || self.experiment == Experiment::Two,
+            "only the windows of experiment 2 can be tied: leave out --tied, or take --experiment 2"
+        );
+        ensure!(
+            settings.generations / settings.keep_every <= MOST_CHAMPIONS,
+            "more than {MOST_CHAMPIONS} champions would be kept: take a larger number for --keep-every"
+        );
+        Ok(settings)
+    }
+
+    /// The command that does the same.
+    fn command(&self) -> String {
+        let ours = if self.ours { " --ours" } else { "" };
+        let mut command = format!("aji train evolve --experiment {}{ours}", self.experiment);
+        let mut add = |name: &str, value: Option<String>| {
+            value.iter().for_each(|value| command += &format!(" --{name} {value}"));
+        };
+        let text = |value: Option<u32>| value.map(|value| value.to_string());
+        let number = |value: Option<f64>| value.map(|value| value.to_string());
+        add("generations", text(self.generations));
+        add("population", text(self.population));
+        add("strategy", self.strategy.map(|strategy| strategy.to_string()));
+        add("games", text(self.games));
+        let finish = self.finish.and_then(|finish| finish.to_possible_value());
+        add("finish", finish.map(|finish| finish.get_name().to_string()));
+        add("archive", text(self.archive));
+        add("handicap", text(self.handicap));
+        add("handicap-until", text(self.handicap_until));
+        add("plies", text(self.plies.map(u32::from)));
+        add("weights", number(self.weights));
+        add("steps", number(self.steps));
+        add("rate", number(self.rate));
+        add("keep-every", text(self.keep_every));
+        let other = Some(self.measured_by).filter(|&games| games != MEASURED_BY);
+        add("measured-by", text(other));
+        for (name, is_set) in
+            [("tied", self.tied), ("second-choice", self.second_choice), ("balance", self.balance)]
+        {
+            command += &if is_set { format!(" --{name}") } else { String::new() };
+        }
+        command + &format!(" --seed {}", self.seed)
+    }
+}
+
+fn set<T>(setting: &mut T, value: Option<T>) {
+    if let Some(value) = value {
+        *setting = value;
+    }
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(number) if number > 0.0 && number <= 1e3 => Ok(number),
+        _ => Err("expected a number above 0 and at most 1000".to_string()),
+    }
+}
+
+/// The champion of a generation or of the last, ready to play.
+fn mind(evolved: &Evolved, generation: Option<u32>) -> anyhow::Result<Mind> {
+    let champion = evolved.champion(generation).context("a champion is missing")?;
+    Mind::new(evolved.design(), &champion.weights).context("a champion has no network")
+}
+
+/// An evolution that somebody looks at.
+struct Watched {
+    run: evolve::Run,
+    since: Instant,
+    games_before: u64,
+}
+
+impl Run for Watched {
+    const STEPS: &'static str = "generations";
+    const KEPT_EVERY: Duration = Duration::from_secs(60);
+
+    fn is_done(&self) -> bool {
+        self.run.is_done()
+    }
+
+    fn steps(&self) -> (usize, usize) {
+        self.run.steps()
+    }
+
+    fn advance(&mut self) {
+        self.run.advance();
+    }
+
+    fn words(&self) -> String {
+        format!("{}, {:.0} games a second", self.run.words(), self.games_a_second())
+    }
+
+    fn live(&self) -> Option<String> {
+        let history = self.run.history();
+        let (best, mean) = (history.best.last()?, history.mean.last()?);
+        Some(format!("best {best:+.1}, mean {mean:+.1}, {:.0} games/s", self.games_a_second()))
+    }
+
+    fn checkpoint(&self) -> Result<String, serde_json::Error> {
+        self.run.checkpoint()
+    }
+}
+
+impl Watched {
+    fn games_a_second(&self) -> f64 {
+        (self.run.games() - self.games_before) as f64 / self.since.elapsed().as_secs_f64().max(1e-3)
+    }
+}

@@ -1,0 +1,120 @@
+//! `aji train evolve` with a few tiny generations: champions with their card, runs that go on, flags that
+//! cannot be.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output};
+
+fn evolve(folder: &Path, arguments: &[&str]) -> Output {
+    Command::new(assert_cmd::cargo::cargo_bin!("aji"))
+        .args(["train", "evolve"])
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap()
+}
+
+fn said(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+fn done(output: Output) -> String {
+    assert!(output.status.success(), "{}", said(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// Generations 0 to 2 of two networks, with all that they need to be quick.
+const TINY: [&str; 8] =
+    ["--generations", "2", "--population", "2", "--keep-every", "2", "--measured-by", "6"];
+
+#[test]
+fn champions_are_the_same_after_an_interruption() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    for (name, start) in [
+        ("evolved-1", &["--experiment", "1", "--plies", "1"][..]),
+        ("evolved-2-ours", &["--experiment", "2", "--ours", "--archive", "1", "--seed", "7"][..]),
+    ] {
+        let train = |more: &[&str]| evolve(path, &[start, &TINY, more].concat());
+        let file = |folder: &str, ending: &str| path.join(folder).join(format!("{name}.{ending}"));
+        let card = done(train(&["--out", "whole"]));
+        assert_eq!(fs::read_to_string(file("whole", "md")).unwrap(), card);
+        assert!(card.starts_with(&format!("# {name}\n")), "{card}");
+        assert!(card.contains("2 generations of 2 networks after the first"), "{card}");
+        assert!(card.contains("- networks in a generation: 2 instead of "), "{card}");
+        let command = format!("    aji train evolve {}", start[..2].join(" "));
+        assert!(card.contains(&command), "{card}");
+        assert!(card.contains("| `static` | "), "{card}");
+        assert!(card.contains("| the champion of generation 0 | "), "{card}");
+        assert!(!file("whole", "checkpoint").exists());
+
+        let words = done(train(&["--out", "parts", "--stop-after", "1"]));
+        assert!(words.contains("--resume goes on with it"), "{words}");
+        assert!(file("parts", "checkpoint").exists() && !file("parts", "safetensors").exists());
+        let output = train(&["--out", "parts", "--resume", "--games", "2"]);
+        assert!(said(&output).contains("of a run with other settings"), "{}", said(&output));
+        assert_eq!(done(train(&["--out", "parts", "--resume"])), card);
+        let read = |folder: &str| fs::read(file(folder, "safetensors")).unwrap();
+        assert_eq!(read("parts"), read("whole"));
+        assert!(!file("parts", "checkpoint").exists());
+    }
+}
+
+#[test]
+fn what_cannot_be_evolved_is_refused_with_a_sentence() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let refused = |arguments: &[&str], sentence: &str| {
+        let output = evolve(path, arguments);
+        assert!(!output.status.success());
+        assert!(said(&output).contains(sentence), "{}", said(&output));
+    };
+    refused(&[], "--experiment <NUMBER>");
+    refused(&["--experiment", "3"], "there is no experiment `3`: take 1 or 2");
+    let one = |more: &[&'static str]| [&["--experiment", "1"], more].concat();
+    refused(&one(&["--tied"]), "only the windows of experiment 2 can be tied");
+    refused(&one(&["--population", "5"]), "--population must be even");
+    refused(&one(&["--strategy", "luck"]), "take study, antithetic or diagonal");
+    refused(&one(&["--handicap", "6"]), "6 is not in 2..=5");
+    refused(&one(&["--handicap-until", "6"]), "--handicap <N>");
+    refused(&one(&["--plies", "3"]), "3 is not in 1..=2");
+    refused(&one(&["--steps", "0"]), "expected a number above 0");
+    refused(&one(&["--keep-every", "1"]), "take a larger number for --keep-every");
+    refused(&one(&["--resume"]), "cannot read models/evolved-1.checkpoint");
+    fs::write(path.join("models/evolved-1.checkpoint"), "{}").unwrap();
+    refused(&one(&["--resume"]), "begin anew without --resume");
+    assert!(!path.join("models/evolved-1.safetensors").exists());
+}
+
+/// The signal that is sent when somebody wants a program to end.
+#[cfg(unix)]
+#[test]
+fn an_interrupted_evolution_is_kept() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    let arguments = ["--experiment", "1", "--plies", "1", "--population", "2"];
+    // Wait for the first work to be kept, so that it is surely under way.
+    done(evolve(path, &[&arguments[..], &["--stop-after", "1"]].concat()));
+    let checkpoint = path.join("models/evolved-1.checkpoint");
+    let before = fs::read(&checkpoint).unwrap();
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("aji"))
+        .args(["train", "evolve", "--resume"])
+        .args(arguments)
+        .current_dir(path)
+        .stderr(std::process::Stdio::piped())
+        .spawn()
+        .unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(2));
+    let kill = Command::new("kill").arg(child.id().to_string()).status();
+    if !kill.is_ok_and(|status| status.success()) {
+        // There is no such program here.
+        child.kill().unwrap();
+        return;
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130), "{}", said(&output));
+    assert!(said(&output).contains("interrupted; what was done is kept in models"));
+    assert!(fs::read(&checkpoint).unwrap() != before);
+    done(evolve(path, &[&arguments[..], &["--stop-after", "1", "--resume"]].concat()));
+}

@@ -1,0 +1,167 @@
+//! How strong a network is: games against one opponent, counted in two ways.
+
+use super::{Fitness, Side, Table};
+use aji_judge::Dice;
+use aji_judge::opening::evolved::{Illegal, Mind, SIZE};
+use aji_play::arena::{Interval, wilson};
+use aji_rules::{ByColor, Color, Move, Point, Position};
+use rayon::prelude::*;
+
+/// What games against an opponent came to.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Strength {
+    /// Won, by the Japanese count.
+    pub wins: u32,
+    /// Nobody's.
+    pub draws: u32,
+    /// Lost.
+    pub losses: u32,
+    /// By how many points it led on the average: territory and prisoners.
+    pub mean_japanese: f64,
+    /// The same by stones and territory.
+    pub mean_area: f64,
+    /// The share of games whose winner is the same by both counts.
+    pub agreed: f64,
+}
+
+impl Strength {
+    /// How many games there were.
+    pub fn games(&self) -> u32 {
+        self.wins + self.draws + self.losses
+    }
+
+    /// The share of the games that it won; draws are halves.
+    pub fn share(&self) -> f64 {
+        (f64::from(self.wins) + f64::from(self.draws) / 2.0) / f64::from(self.games().max(1))
+    }
+
+    /// Wilson's interval of that share, for 95 %.
+    pub fn interval(&self) -> Interval {
+        wilson(self.share(), self.games() as usize)
+    }
+}
+
+/// So many games without komi, with either colour equally often if the number is even; on any number of
+/// threads the same.
+///
+/// A game begins with a random stone of each side, so that two who always play the same do not play one
+/// game only; it begins alike for two games with exchanged colours. Then there is an opening by the two,
+/// which the static player finishes.
+pub fn strength(
+    mind: &Mind,
+    opponent: Side<'_>,
+    illegal: Illegal,
+    games: u32,
+    seed: u64,
+) -> Strength {
+    let fitness = Fitness { illegal, ..Fitness::default() };
+    let leads: Vec<(f64, f64)> = (0..games)
+        .into_par_iter()
+        .map_init(
+            || Table::new(None),
+            |table, game| {
+                let own = Color::BOTH[game as usize % 2];
+                let mut sides = ByColor::from_fn(|_| opponent);
+                sides[own] = Side::Mind(mind);
+                let pair = u64::from(game / 2);
+                let start = start(&mut Dice::new(seed, pair));
+                // Other dice than those of the stones.
+                let mut dice = Dice::new(!seed, pair);
+                let leads = table.play(sides, start, &fitness, &mut dice);
+                let sign = f64::from(own.sign());
+                (sign * leads.japanese, sign * leads.area)
+            },
+        )
+        .collect();
+    let count = |is_wanted: &dyn Fn(f64, f64) -> bool| {
+        leads.iter().filter(|&&(japanese, area)| is_wanted(japanese, area)).count() as u32
+    };
+    let all = f64::from(games.max(1));
+    Strength {
+        wins: count(&|japanese, _| japanese > 0.0),
+        draws: count(&|japanese, _| japanese == 0.0),
+        losses: count(&|japanese, _| japanese < 0.0),
+        mean_japanese: leads.iter().map(|leads| leads.0).sum::<f64>() / all,
+        mean_area: leads.iter().map(|leads| leads.1).sum::<f64>() / all,
+        agreed: f64::from(count(&|japanese, area| {
+            japanese.partial_cmp(&0.0) == area.partial_cmp(&0.0)
+        })) / all,
+    }
+}
+
+/// A random stone of each side, not on the first two lines; Black moves next.
+fn start(dice: &mut Dice) -> Position {
+    let is_inside = |point: &Point| {
+        let (column, row) = SIZE.xy(*point);
+        column.min(row) >= 2 && column.max(row) + 2 < SIZE.width()
+    };
+    let mut points: Vec<Point> = SIZE.points().filter(is_inside).collect();
+    let mut position = Position::empty(SIZE);
+    for _ in Color::BOTH {
+        let point = points.swap_remove(dice.below(points.len() as u32) as usize);
+        position.play_unchecked(Move::Place(point));
+    }
+    position
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aji_judge::opening::evolved::{Design, Experiment, Plies};
+
+    /// A mind that looks one move ahead with random weights.
+    fn mind(seed: u64) -> Mind {
+        let design = Design { plies: Plies::One, ..Design::of_study(Experiment::One) };
+        let mut dice = Dice::new(seed, 0);
+        let weights: Vec<f32> =
+            (0..design.weight_count()).map(|_| 0.2 * dice.normal() as f32).collect();
+        Mind::new(design, &weights).unwrap()
+    }
+
+    #[test]
+    fn games_begin_with_one_stone_each_inside() {
+        let mut seen = std::collections::HashSet::new();
+        for number in 0..40 {
+            let position = start(&mut Dice::new(1, number));
+            assert_eq!(position.to_play(), Color::Black);
+            let mut stones: Vec<(Color, Point)> = Vec::new();
+            for point in SIZE.points() {
+                stones.extend(position.stone(point).map(|color| (color, point)));
+            }
+            assert_eq!(stones.len(), 2);
+            for (_, point) in &stones {
+                let (column, row) = SIZE.xy(*point);
+                assert!((2..11).contains(&column) && (2..11).contains(&row));
+            }
+            seen.insert(stones);
+        }
+        assert!(seen.len() > 35);
+    }
+
+    #[test]
+    fn threads_change_nothing_and_what_one_wins_the_other_loses() {
+        let (one, other) = (mind(1), mind(2));
+        let measured = |threads: usize| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| strength(&one, Side::Mind(&other), Illegal::Pass, 8, 3))
+        };
+        let found = measured(1);
+        assert_eq!(found, measured(3));
+        assert_eq!(found.games(), 8);
+        assert!((0.0..=1.0).contains(&found.agreed));
+        let reverse = strength(&other, Side::Mind(&one), Illegal::Pass, 8, 3);
+        let turned = (reverse.losses, reverse.draws, reverse.wins, -reverse.mean_japanese);
+        assert_eq!((found.wins, found.draws, found.losses, found.mean_japanese), turned);
+        let Interval { low, high } = found.interval();
+        assert!(low <= found.share() && found.share() <= high);
+    }
+
+    #[test]
+    fn the_static_player_is_better_than_chance() {
+        let found = strength(&mind(4), Side::Static, Illegal::Pass, 8, 1);
+        assert!(
+            found.losses > 4 && found.mean_japanese < 0.0 && found.mean_area < 0.0,
+            "{found:?}"
+        );
+    }
+}

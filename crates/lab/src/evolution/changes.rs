@@ -4,7 +4,7 @@ use super::{Data, LabError};
 use crate::page::Part;
 use aji_judge::opening::evolved::{Experiment, Illegal, Mind, Plies};
 use aji_learn::evolve::{
-    Finish, Fitness, Handicap, Run, Settings, Side, Strength, StrategyName, strength,
+    Finish, Fitness, Handicap, Run, Settings, Side, StrategyName, Strength, strength,
 };
 use aji_play::player::Style;
 use serde_json::{Value, json};

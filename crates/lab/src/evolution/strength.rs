@@ -102,7 +102,12 @@ struct Meeting {
 }
 
 impl Meeting {
-    fn play(data: &Data, one: PlayerName, other: PlayerName, games: u32) -> Result<Meeting, LabError> {
+    fn play(
+        data: &Data,
+        one: PlayerName,
+        other: PlayerName,
+        games: u32,
+    ) -> Result<Meeting, LabError> {
         let Played { settings, games } = data.play(vec![one.clone(), other], games, 2)?;
         let same = |game: &&aji_play::arena::Played| {
             let chinese = game.leads.map(|leads| Outcome::from_black_lead(leads.chinese).winner());
@@ -111,9 +116,10 @@ impl Meeting {
         };
         let agreed = games.iter().filter(same).count() as f64 / games.len().max(1) as f64;
         let Report { pairings, repeated_games, .. } = Report::new(&settings, &games);
-        let pairing = pairings.into_iter().next().ok_or_else(|| {
-            LabError::Program(aji_play::PlayerError::NoModel(one.to_string()))
-        })?;
+        let pairing = pairings
+            .into_iter()
+            .next()
+            .ok_or_else(|| LabError::Program(aji_play::PlayerError::NoModel(one.to_string())))?;
         Ok(Meeting { pairing, agreed, repeated: repeated_games })
     }
 
@@ -149,7 +155,7 @@ fn last(data: &Data) -> Result<Part, LabError> {
     let mut row = |meeting: &Meeting| {
         let Pairing { player, opponent, share_interval, games, .. } = &meeting.pairing;
         let opponent = if opponent.starts_with("gtp:") { "GNU Go" } else { opponent };
-        let lead = games.lead.as_ref().map_or(0.0, |lead| lead.value);
+        let lead = games.lead.as_ref().map_or(0.0, |lead| lead.mean);
         let _ = writeln!(
             markdown,
             "| {player} | {opponent} | {} | {} | {} | {:.1} % | {:.1} to {:.1} | {lead:+.1} | {:.1} % |",

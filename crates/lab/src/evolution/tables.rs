@@ -146,10 +146,12 @@ impl Table {
     }
 
     fn markdown(&self) -> String {
-        let mut text = format!("### {}: {}\n\n", table_name(self.lineage.experiment), title(self.lineage));
+        let mut text =
+            format!("### {}: {}\n\n", table_name(self.lineage.experiment), title(self.lineage));
         let has_study = self.rows.iter().any(|row| row.study.is_some());
         let (head, rule) = if has_study { (" the study |", "---|") } else { ("", "") };
-        let _ = writeln!(text, "| generation |{head} points | won | Elo |\n|---|{rule}---|---|---|");
+        let _ =
+            writeln!(text, "| generation |{head} points | won | Elo |\n|---|{rule}---|---|---|");
         for row in &self.rows {
             let study = match row.study {
                 Some(points) => format!(" {points} |"),

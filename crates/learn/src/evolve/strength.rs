@@ -108,6 +108,7 @@ fn start(dice: &mut Dice) -> Position {
 mod tests {
     use super::*;
     use aji_judge::opening::evolved::{Design, Experiment, Plies};
+    use aji_play::player::Style;
 
     /// A mind that looks one move ahead with random weights.
     fn mind(seed: u64) -> Mind {
@@ -158,7 +159,7 @@ mod tests {
 
     #[test]
     fn the_static_player_is_better_than_chance() {
-        let found = strength(&mind(4), Side::Static, Illegal::Pass, 8, 1);
+        let found = strength(&mind(4), Side::Static(Style::Plain), Illegal::Pass, 8, 1);
         assert!(
             found.losses > 4 && found.mean_japanese < 0.0 && found.mean_area < 0.0,
             "{found:?}"

@@ -8,6 +8,7 @@ use aji_net::probe::{self, Case, Probe};
 use aji_net::{Network, Workspace};
 use aji_play::finish::Finisher;
 use aji_play::player::StaticPlayer;
+use aji_play::player::Style;
 use aji_rules::{ByColor, Move, Position};
 use anyhow::Context;
 use std::time::Duration;
@@ -158,7 +159,7 @@ fn play_outs(budget: Duration, position: &Position, digest: &mut Digest) -> Row 
 fn games(budget: Duration, experiment: Experiment, mind: &Mind, digest: &mut Digest) -> Row {
     let mut table = Table::new(None);
     let mut play = |number: u64| {
-        let sides = ByColor { black: Side::Mind(mind), white: Side::Static };
+        let sides = ByColor { black: Side::Mind(mind), white: Side::Static(Style::Plain) };
         let mut dice = Dice::new(1, number);
         table.play(sides, Position::empty(SIZE), &Fitness::default(), &mut dice).japanese
     };

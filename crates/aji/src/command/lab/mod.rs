@@ -1,5 +1,6 @@
 //! `aji lab`: the studies' tables and figures, made anew.
 
+mod evolution;
 mod opening;
 mod territory;
 mod winner;
@@ -20,6 +21,7 @@ pub struct Lab {
 
 #[derive(Subcommand)]
 enum Study {
+    Evolution(evolution::Evolution),
     Opening(opening::Opening),
     Territory(territory::Territory),
     Winner(winner::Winner),
@@ -28,6 +30,7 @@ enum Study {
 impl Lab {
     pub fn run(self) -> anyhow::Result<Answer> {
         match self.study {
+            Study::Evolution(evolution) => evolution.run(),
             Study::Opening(opening) => opening.run(),
             Study::Territory(territory) => territory.run(),
             Study::Winner(winner) => winner.run(),

@@ -6,6 +6,7 @@ use super::{Answer, Run, kept, make_folder, work};
 use crate::writing;
 use aji_judge::opening::evolved::{Evolved, Experiment, Illegal, Lineage, Mind, Plies};
 use aji_learn::evolve::{self, Finish, Handicap, Settings, Side, StrategyName, strength};
+use aji_play::player::Style;
 use anyhow::{Context, ensure};
 use card::Card;
 use clap::{Args, ValueEnum, value_parser};
@@ -20,9 +21,9 @@ use std::time::{Duration, Instant};
 /// differ by chance. Experiment 1 is the network 169-55-1, which looks two moves ahead; experiment 2 is
 /// 169-286-95-1, whose first neurons see a square window of the board each, and which looks one move ahead.
 ///
-/// Without other flags all is as in the study. With --ours it is as we do it, with as many games: the
-/// antithetic strategy, a judge instead of the playing out of each game, a second choice where the first
-/// is forbidden, and tied windows in experiment 2. Other flags depart from the one or the other.
+/// Without other flags all is as in the study. With --ours it is as we do it: the antithetic strategy,
+/// each opening finished four times, a second choice where the first is forbidden, and tied windows in
+/// experiment 2. Other flags depart from the one or the other.
 ///
 /// The champions go to evolved-1.safetensors (evolved-2, evolved-1-ours, evolved-2-ours) in the folder of
 /// --out, and what they are, how they were made and how strong the last one is to the same name with .md.
@@ -54,6 +55,14 @@ pub struct Evolve {
     /// How an opening becomes points; in the study the static player plays the game to its end.
     #[arg(long, value_enum)]
     finish: Option<FinishName>,
+    /// So often each opening is finished by the static player, with other dice each time; in the study
+    /// once.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000))]
+    finishes: Option<u32>,
+    /// So many static players of different styles are opponents: the usual one, one who likes the centre,
+    /// one who likes the edge, a fickle one; in the study 1.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=4))]
+    styles: Option<u32>,
     /// Co-evolution: so many earlier champions, drawn by lot for each generation, are opponents besides the
     /// static player; in the study none.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=30))]
@@ -156,7 +165,7 @@ impl Evolve {
             champions: evolved.champions().len(),
             games: run.games(),
             history: run.history(),
-            against_static: against(Side::Static),
+            against_static: against(Side::Static(Style::Plain)),
             against_first: against(Side::Mind(&first)),
         };
         let mut file = evolved.file().training(&card.command);
@@ -196,6 +205,8 @@ impl Evolve {
         set(&mut settings.design.plies, plies);
         let fitness = &mut settings.fitness;
         set(&mut fitness.games, self.games);
+        set(&mut fitness.finishes, self.finishes);
+        set(&mut fitness.styles, self.styles);
         set(&mut fitness.archive, self.archive);
         let finish = self.finish.map(|finish| match finish {
             FinishName::Static => Finish::Static,
@@ -237,6 +248,8 @@ impl Evolve {
         add("games", text(self.games));
         let finish = self.finish.and_then(|finish| finish.to_possible_value());
         add("finish", finish.map(|finish| finish.get_name().to_string()));
+        add("finishes", text(self.finishes));
+        add("styles", text(self.styles));
         add("archive", text(self.archive));
         add("handicap", text(self.handicap));
         add("handicap-until", text(self.handicap_until));

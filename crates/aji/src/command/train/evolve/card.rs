@@ -161,6 +161,8 @@ fn departures(settings: &Settings) -> Vec<String> {
     number("networks in a generation", settings.population, study.population);
     number("generations from champion to champion", settings.keep_every, study.keep_every);
     number("games with each colour against each opponent", fitness.games, study.fitness.games);
+    number("static players of different styles", fitness.styles, study.fitness.styles);
+    number("finishes of each opening", fitness.finishes, study.fitness.finishes);
     let mut say = |is_other: bool, words: String| found.extend(is_other.then_some(words));
     let strategy = settings.strategy;
     say(strategy != study.strategy, format!("the {strategy} strategy instead of its own;"));

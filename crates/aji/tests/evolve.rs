@@ -118,3 +118,21 @@ fn an_interrupted_evolution_is_kept() {
     assert!(fs::read(&checkpoint).unwrap() != before);
     done(evolve(path, &[&arguments[..], &["--stop-after", "1", "--resume"]].concat()));
 }
+
+#[test]
+fn the_bench_stands_beside_the_study_and_gives_the_same_digest_twice() {
+    let bench = || -> serde_json::Value {
+        let output = Command::new(assert_cmd::cargo::cargo_bin!("aji"))
+            .args(["bench", "evolve", "--seconds", "0.01", "--json"])
+            .output()
+            .unwrap();
+        serde_json::from_str(&done(output)).unwrap()
+    };
+    let report = bench();
+    assert_eq!(report["digest"], bench()["digest"]);
+    let rows = report["rows"].as_array().unwrap();
+    let generations = rows.iter().filter(|row| row["peer"] == "the study");
+    let limits: Vec<f64> =
+        generations.map(|row| row["limit"]["seconds"].as_f64().unwrap()).collect();
+    assert_eq!(limits, [0.228, 0.117]);
+}

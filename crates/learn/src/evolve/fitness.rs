@@ -239,14 +239,13 @@ mod tests {
         let minds = [mind(1), mind(2), mind(1)];
         let archive = [mind(3)];
         let fitness = Fitness { archive: 1, ..Fitness::default() };
-        let trial = |generation: u32, finish: Finish| {
-            let fitness = Fitness { finish, ..fitness };
+        let trial = |generation: u32| {
             let (minds, archive) = (&minds[..], &archive[..]);
             Trial { minds, archive, fitness, generation, seed: 5, model: None }
         };
         let with = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| trial(7, Finish::Static).run())
+            pool.install(|| trial(7).run())
         };
         let found = with(1);
         assert_eq!(found, with(3));
@@ -254,8 +253,8 @@ mod tests {
         assert_eq!(found[0], found[2]);
         assert_ne!(found[0], found[1]);
         // Other generations have other games.
-        assert_ne!(found, trial(8, Finish::Static).run());
-        assert_eq!(trial(7, Finish::Static).games_each(), 4);
+        assert_ne!(found, trial(8).run());
+        assert_eq!(trial(7).games_each(), 4);
     }
 
     #[test]

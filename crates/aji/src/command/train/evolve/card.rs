@@ -179,7 +179,7 @@ fn departures(settings: &Settings) -> Vec<String> {
     let second = "where ko or suicide forbids a choice, the best legal one is played, not a pass;";
     say(fitness.illegal == Illegal::SecondChoice, second.to_string());
     let archive = counted(fitness.archive.into(), "earlier champion");
-    say(fitness.archive > 0, format!("{archive}, drawn by lot, as opponents besides `static`;"));
+    say(fitness.archive > 0, format!("opponents besides `static`: {archive}, drawn by lot;"));
     let Handicap { stones, until } = fitness.handicap;
     let until = grouped(until.into());
     let handicap = format!("{stones} handicap stones, fewer and fewer until generation {until};");

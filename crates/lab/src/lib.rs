@@ -5,6 +5,7 @@
 
 pub mod claim;
 pub mod evolution;
+mod numbered;
 pub mod opening;
 pub mod page;
 pub mod territory;

@@ -16,7 +16,7 @@ const MEASURED: u32 = 1_000;
 /// A change of the study's settings, by what it is called.
 type Change = (&'static str, fn(&mut Settings));
 
-/// Those for either experiment.
+/// Those for experiment 1.
 const CHANGES: [Change; 10] = [
     ("nothing: the study's settings", |_| {}),
     ("a second choice after an illegal move", |settings| {
@@ -39,6 +39,9 @@ const CHANGES: [Change; 10] = [
     ("antithetic steps", |settings| settings.strategy = StrategyName::Antithetic),
     ("a learned diagonal of step sizes", |settings| settings.strategy = StrategyName::Diagonal),
 ];
+
+/// Those of them that are tried with windows, too, by their places.
+const AGAIN: [usize; 3] = [0, 7, 8];
 
 /// Those for the experiment with windows.
 const OF_WINDOWS: [Change; 2] = [
@@ -95,15 +98,20 @@ fn text(found: &Strength) -> String {
 fn plans(data: &Data) -> Vec<(Experiment, &'static str, Settings)> {
     let mut plans = Vec::new();
     for experiment in Experiment::ALL {
-        let special: &[Change] = if experiment == Experiment::Two { &OF_WINDOWS } else { &[] };
+        let changes: Vec<Change> = match experiment {
+            Experiment::One => CHANGES.to_vec(),
+            Experiment::Two => {
+                AGAIN.map(|place| CHANGES[place]).into_iter().chain(OF_WINDOWS).collect()
+            }
+        };
         let study = Settings { seed: data.seed, ..Settings::of_study(experiment) };
-        for (name, change) in CHANGES.iter().chain(special) {
+        for (name, change) in changes {
             let mut settings = study;
             change(&mut settings);
             settings.generations = generations(&settings, data.changes);
             // What depends on the number of generations is set again.
             change(&mut settings);
-            plans.push((experiment, *name, settings));
+            plans.push((experiment, name, settings));
         }
         let ours = Settings { seed: data.seed, ..Settings::ours(experiment) };
         let generations = generations(&ours, data.changes);

@@ -2,14 +2,14 @@
 
 use super::{Data, LabError, title};
 use crate::File;
+use crate::numbered::numbered;
 use crate::page::Part;
 use aji_draw::{Board, Mark};
 use aji_judge::Dice;
 use aji_judge::opening::evolved::{Illegal, Lineage, Mind, OPENING, Room, SIZE};
 use aji_play::player::StaticPlayer;
 use aji_rules::{Color, Field, Move, Point, Position};
-use serde_json::json;
-use std::collections::HashMap;
+use serde_json::{Map, Value, json};
 
 pub fn make(data: &Data) -> Result<Part, LabError> {
     let mut part = Part {
@@ -18,6 +18,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
             .to_string(),
         ..Part::default()
     };
+    let mut moves_of = Map::new();
     for lineage in Lineage::ALL {
         let evolved = data.evolved(lineage)?;
         let champion = evolved.champion(None).ok_or(LabError::NoChampions(lineage))?;
@@ -32,17 +33,13 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
         part.files.push(File::new(format!("{stem}-first.svg"), first_move(&mind)?));
         let points = opening(&mind, data.seed)?;
         let caption = format!("Black: evolved:{lineage}; White: static");
-        part.files.push(File::new(format!("{stem}-opening.svg"), numbered(&points, &caption)));
+        part.files
+            .push(File::new(format!("{stem}-opening.svg"), numbered(SIZE, &points, &caption)));
         let moves: Vec<String> =
             points.iter().map(|&point| SIZE.vertex(point).to_string()).collect();
-        let number = match (lineage.experiment.to_string().as_str(), lineage.is_ours) {
-            ("1", false) => "opening_of_1",
-            ("2", false) => "opening_of_2",
-            ("1", true) => "opening_of_1_ours",
-            _ => "opening_of_2_ours",
-        };
-        part.numbers.push((number, json!(moves)));
+        moves_of.insert(lineage.to_string(), json!(moves));
     }
+    part.numbers.push(("openings", Value::Object(moves_of)));
     Ok(part)
 }
 
@@ -77,18 +74,4 @@ fn opening(mind: &Mind, seed: u64) -> Result<Vec<Point>, LabError> {
         points.extend(point);
     }
     Ok(points)
-}
-
-/// The board after these moves, numbered.
-fn numbered(points: &[Point], caption: &str) -> String {
-    let mut position = Position::empty(SIZE);
-    points.iter().for_each(|&point| position.play_unchecked(Move::Place(point)));
-    // Where a stone was placed again the later number stands.
-    let numbers: HashMap<Point, usize> = points.iter().copied().zip(1..).collect();
-    let on_board = SIZE.points().filter(|&point| position.stone(point).is_some());
-    let board = on_board.filter_map(|point| Some((point, numbers.get(&point)?)));
-    let board = board.fold(Board::of(&position), |board, (point, number)| {
-        board.mark(point, Mark::Label(number.to_string()))
-    });
-    board.caption(caption).to_svg()
 }

@@ -2,13 +2,12 @@
 
 use super::{Data, LabError};
 use crate::File;
+use crate::numbered::numbered;
 use crate::page::Part;
-use aji_draw::{Board, Mark};
 use aji_judge::opening::candidates::Candidates;
 use aji_judge::opening::{MOVES, SIZE, Scene};
-use aji_rules::{Game, Move, Point, Position, RuleSet};
+use aji_rules::{Game, Move, Point, RuleSet};
 use serde_json::json;
-use std::collections::HashMap;
 
 pub fn make(data: &Data) -> Result<Part, LabError> {
     let mut part = Part {
@@ -28,7 +27,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
         let points = played(candidates.ok_or(LabError::NoCandidates)?)?;
         let caption = format!("Fifty moves by {name} alone; Black's are odd");
         part.markdown += &format!("![{caption}]({file}.svg) ");
-        part.files.push(File::new(format!("{file}.svg"), drawn(&points, &caption)));
+        part.files.push(File::new(format!("{file}.svg"), numbered(SIZE, &points, &caption)));
         let moves: Vec<String> =
             points.iter().map(|&point| SIZE.vertex(point).to_string()).collect();
         part.numbers.push((number, json!(moves)));
@@ -49,19 +48,4 @@ fn played(candidates: &Candidates) -> Result<Vec<Point>, LabError> {
         points.push(played.point);
     }
     Ok(points)
-}
-
-/// The board after these moves, numbered.
-fn drawn(points: &[Point], caption: &str) -> String {
-    let mut position = Position::empty(SIZE);
-    points.iter().for_each(|&point| position.play_unchecked(Move::Place(point)));
-    // Where a stone was placed again the later number stands.
-    let numbers: HashMap<Point, usize> = points.iter().copied().zip(1..).collect();
-    let on_board = |point: &Point| position.stone(*point).is_some();
-    let board =
-        SIZE.points().filter(on_board).filter_map(|point| Some((point, numbers.get(&point)?)));
-    let board = board.fold(Board::of(&position), |board, (point, number)| {
-        board.mark(point, Mark::Label(number.to_string()))
-    });
-    board.caption(caption).to_svg()
 }

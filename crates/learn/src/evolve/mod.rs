@@ -65,17 +65,23 @@ impl Settings {
             seed: 1,
         }
     }
-    /// Ours for the same experiment: what scatters least for the time it takes.
+    /// Ours for the same experiment: what scatters least for the time it takes, and opponents enough that
+    /// more is learned than the ways of one.
     pub fn ours(experiment: Experiment) -> Settings {
         let study = Settings::of_study(experiment);
         Settings {
-            generations: 4_000,
+            generations: 2_000,
             population: 40,
             strategy: StrategyName::Antithetic,
             scales: Scales { steps: 0.1, ..study.scales },
             tied: experiment == Experiment::Two,
-            fitness: Fitness { finishes: 4, illegal: Illegal::SecondChoice, ..study.fitness },
-            keep_every: 200,
+            fitness: Fitness {
+                finishes: 4,
+                illegal: Illegal::SecondChoice,
+                archive: 1,
+                ..study.fitness
+            },
+            keep_every: 100,
             ..study
         }
     }

@@ -120,11 +120,11 @@ impl Run {
         (self.place.done as usize, self.settings.generations as usize + 1)
     }
 
-    /// How many games were played so far.
+    /// How many games were finished so far.
     pub fn games(&self) -> u64 {
-        let Fitness { styles, archive, .. } = self.settings.fitness;
+        let Fitness { games, finishes, styles, archive, .. } = self.settings.fitness;
         let opponents = |done: u32| styles + archive.min(self.kept_before(done));
-        let each = 2 * u64::from(self.settings.fitness.games);
+        let each = 2 * u64::from(games) * u64::from(finishes);
         let played = (0..self.place.done).map(|generation| u64::from(opponents(generation)));
         played.sum::<u64>() * each * u64::from(self.settings.population)
     }

@@ -22,8 +22,8 @@ use std::time::{Duration, Instant};
 /// 169-286-95-1, whose first neurons see a square window of the board each, and which looks one move ahead.
 ///
 /// Without other flags all is as in the study. With --ours it is as we do it: the antithetic strategy,
-/// each opening finished four times, a second choice where the first is forbidden, and tied windows in
-/// experiment 2. Other flags depart from the one or the other.
+/// each opening finished four times, an earlier champion as a second opponent, a second choice where the
+/// first is forbidden, and tied windows in experiment 2. Other flags depart from the one or the other.
 ///
 /// The champions go to evolved-1.safetensors (evolved-2, evolved-1-ours, evolved-2-ours) in the folder of
 /// --out, and what they are, how they were made and how strong the last one is to the same name with .md.
@@ -37,10 +37,12 @@ pub struct Evolve {
     /// Begin with our settings instead of the study's.
     #[arg(long)]
     ours: bool,
-    /// So many generations follow the first; in the study 20,000 in experiment 1 and 60,000 in 2.
+    /// So many generations follow the first; in the study 20,000 in experiment 1 and 60,000 in 2, in ours
+    /// 2,000.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=100_000_000))]
     generations: Option<u32>,
-    /// So many networks in a generation, an even number; in the study 10 in experiment 1 and 20 in 2.
+    /// So many networks in a generation, an even number; in the study 10 in experiment 1 and 20 in 2, in
+    /// ours 40.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=10_000))]
     population: Option<u32>,
     /// How generations follow each other. study: the better half stays, and each has a child that differs
@@ -100,7 +102,7 @@ pub struct Evolve {
     #[arg(long, value_name = "X", value_parser = positive)]
     rate: Option<f64>,
     /// A champion is kept every so many generations, and of the last; in the study 1,000 in experiment 1
-    /// and 10,000 in 2.
+    /// and 10,000 in 2, in ours 100.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     keep_every: Option<u32>,
     /// At the end the last champion plays so many games against the static player, and as many against the

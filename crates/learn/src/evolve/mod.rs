@@ -70,7 +70,7 @@ impl Settings {
     pub fn ours(experiment: Experiment) -> Settings {
         let study = Settings::of_study(experiment);
         Settings {
-            generations: 2_000,
+            generations: 1_000,
             population: 40,
             strategy: StrategyName::Antithetic,
             scales: Scales { steps: 0.1, ..study.scales },
@@ -81,7 +81,7 @@ impl Settings {
                 archive: 1,
                 ..study.fitness
             },
-            keep_every: 100,
+            keep_every: 50,
             ..study
         }
     }

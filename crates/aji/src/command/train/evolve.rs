@@ -38,7 +38,7 @@ pub struct Evolve {
     #[arg(long)]
     ours: bool,
     /// So many generations follow the first; in the study 20,000 in experiment 1 and 60,000 in 2, in ours
-    /// 2,000.
+    /// 1,000.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=100_000_000))]
     generations: Option<u32>,
     /// So many networks in a generation, an even number; in the study 10 in experiment 1 and 20 in 2, in
@@ -102,7 +102,7 @@ pub struct Evolve {
     #[arg(long, value_name = "X", value_parser = positive)]
     rate: Option<f64>,
     /// A champion is kept every so many generations, and of the last; in the study 1,000 in experiment 1
-    /// and 10,000 in 2, in ours 100.
+    /// and 10,000 in 2, in ours 50.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     keep_every: Option<u32>,
     /// At the end the last champion plays so many games against the static player, and as many against the

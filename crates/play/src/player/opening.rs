@@ -161,6 +161,7 @@ mod tests {
     use crate::player::{Action, Minds, PlayerName};
     use aji_judge::opening::candidates::Perceptron;
     use aji_judge::opening::candidates::perceptron::LastInput;
+    use aji_judge::opening::evolved::{Champion, Design, Experiment, Lineage};
     use aji_judge::opening::td;
     use aji_judge::opening::{INPUTS, SIZE};
     use aji_rules::{Game, Move, Point, RuleSet, Size};
@@ -179,9 +180,23 @@ mod tests {
         Candidates::Perceptron(Perceptron::new(LastInput::Side, weights).unwrap())
     }
 
+    fn random_evolved(experiment: Experiment) -> Evolved {
+        let design = Design::of_study(experiment);
+        let champion = |generation: u32| {
+            let mut dice = Dice::new(1, u64::from(generation));
+            let weights = (0..design.weight_count()).map(|_| 0.2 * dice.normal() as f32).collect();
+            Champion { generation, weights }
+        };
+        Evolved::new(design, vec![champion(0), champion(1_000)]).unwrap()
+    }
+
     fn minds() -> Minds {
         let candidates = Arc::new(random_candidates());
+        let evolved = Lineage::ALL
+            .map(|lineage| (lineage, Arc::new(random_evolved(lineage.experiment))))
+            .to_vec();
         Minds {
+            evolved,
             habits: Some(candidates.clone()),
             perceptron: Some(candidates),
             td: Some(Arc::new(random_td())),
@@ -229,6 +244,40 @@ mod tests {
             let why = "the models of the opening know 19x19 alone, and this board is 9x9";
             assert_eq!(mine.reasons.last().unwrap(), &format!("by patterns, since {why}"));
         }
+    }
+
+    #[test]
+    fn evolved_networks_open_on_13x13() {
+        for name in ["evolved:1", "evolved:2-ours@0"] {
+            let mut player = name.parse::<PlayerName>().unwrap().player(&minds()).unwrap();
+            let mut game = Game::new(Size::THIRTEEN, RuleSet::Japanese.into());
+            for number in 0..OPENING + 2 {
+                let choice = player.choose(&Turn::of(&game), &mut Dice::new(1, 0)).unwrap();
+                let Action::Play(mv) = choice.action else { panic!("{name} resigns") };
+                game.play(mv).unwrap();
+                let told = choice
+                    .reasons
+                    .iter()
+                    .any(|reason| reason == "by patterns, since the opening ended with move 30");
+                assert_eq!(told, number >= OPENING, "{name} {:?}", choice.reasons);
+                let is_by_network = choice.reasons[0].starts_with("its network puts it at ");
+                assert_eq!(is_by_network, number < OPENING, "{name} {:?}", choice.reasons);
+            }
+            let large = Game::new(SIZE, RuleSet::Japanese.into());
+            let choice = player.choose(&Turn::of(&large), &mut Dice::new(1, 0)).unwrap();
+            let why = "the evolved networks know 13x13 alone, and this board is 19x19";
+            assert_eq!(choice.reasons.last().unwrap(), &format!("by patterns, since {why}"));
+        }
+        let choose = |name: &str| {
+            let mut player = name.parse::<PlayerName>().unwrap().player(&minds()).unwrap();
+            let game = Game::new(Size::THIRTEEN, RuleSet::Japanese.into());
+            player.choose(&Turn::of(&game), &mut Dice::new(1, 0)).unwrap().action
+        };
+        assert_eq!(choose("evolved:2"), choose("evolved:2@1000"));
+        assert_ne!(choose("evolved:2"), choose("evolved:2@0"));
+        let unknown: PlayerName = "evolved:1@7".parse().unwrap();
+        let error = unknown.player(&minds()).err();
+        assert_eq!(error, Some(PlayerError::NoModel("evolved:1@7".to_string())));
     }
 
     #[test]

@@ -193,8 +193,21 @@ impl Evolved {
 
     /// The one that is built in.
     pub fn embedded(lineage: Lineage) -> Option<Evolved> {
-        let _ = lineage;
-        None
+        let bytes: &[u8] = match (lineage.experiment, lineage.is_ours) {
+            (Experiment::One, false) => {
+                include_bytes!("../../../../../models/evolved-1.safetensors")
+            }
+            (Experiment::Two, false) => {
+                include_bytes!("../../../../../models/evolved-2.safetensors")
+            }
+            (Experiment::One, true) => {
+                include_bytes!("../../../../../models/evolved-1-ours.safetensors")
+            }
+            (Experiment::Two, true) => {
+                include_bytes!("../../../../../models/evolved-2-ours.safetensors")
+            }
+        };
+        Evolved::read(bytes).ok()
     }
 
     /// How the networks are used.

@@ -6,6 +6,11 @@ use aji_net::optimiser::Adam;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
+/// After so many generations steps begin to get smaller, as the square root of time goes on.
+const SETTLING: f64 = 100.0;
+/// What the last mean is among those that the champion is the average of.
+const MEMORY: f32 = 0.05;
+
 /// The mean of a generation, and those who stray from it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Antithetic {
@@ -15,6 +20,10 @@ pub struct Antithetic {
     #[serde(with = "bits")]
     mean: Vec<f32>,
     uphill: Adam,
+    /// Where the mean has been of late, on average: it strays less than the mean does, and is the
+    /// champion.
+    #[serde(with = "bits")]
+    champion: Vec<f32>,
     /// One after the other, each two on opposite sides of the mean.
     #[serde(skip)]
     strayed: Vec<Vec<f32>>,
@@ -25,11 +34,12 @@ impl Antithetic {
     /// The first generation.
     pub fn new(count: usize, population: usize, scales: Scales, seed: u64) -> Antithetic {
         let mut first = dice(seed, 0, population);
-        let mean = (0..count).map(|_| (scales.weights * first.normal()) as f32).collect();
+        let mean: Vec<f32> = (0..count).map(|_| (scales.weights * first.normal()) as f32).collect();
         let mut new = Antithetic {
             seed,
             generation: 0,
             scales,
+            champion: mean.clone(),
             mean,
             uphill: Adam::new(count),
             strayed: Vec::new(),
@@ -39,8 +49,8 @@ impl Antithetic {
         new
     }
 
-    pub(super) fn mean(&self) -> &[f32] {
-        &self.mean
+    pub(super) fn champion(&self) -> &[f32] {
+        &self.champion
     }
 
     pub(super) fn generation(&self) -> Vec<&[f32]> {
@@ -71,7 +81,11 @@ impl Antithetic {
                 *slope -= worth * (weight - mean);
             }
         }
-        self.uphill.step(&mut self.mean, &downhill, self.scales.rate as f32, 0.0);
+        let rate = self.scales.rate / (1.0 + f64::from(self.generation) / SETTLING).sqrt();
+        self.uphill.step(&mut self.mean, &downhill, rate as f32, 0.0);
+        for (slow, mean) in self.champion.iter_mut().zip(&self.mean) {
+            *slow += MEMORY * (mean - *slow);
+        }
         self.generation += 1;
         self.stray();
     }

@@ -123,7 +123,7 @@ impl Strategy {
     pub fn champion(&self, fitness: &[f64]) -> &[f32] {
         match self {
             Strategy::Study(study) => study.champion(fitness),
-            Strategy::Antithetic(antithetic) => antithetic.mean(),
+            Strategy::Antithetic(antithetic) => antithetic.champion(),
             Strategy::Diagonal(diagonal) => diagonal.mean(),
         }
     }

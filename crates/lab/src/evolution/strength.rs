@@ -194,6 +194,12 @@ fn last(data: &Data) -> Result<Part, LabError> {
             found: meeting.words(),
             is_reproduced: meeting.share() >= 0.75,
         });
+        if lineage.is_ours {
+            // Our own generation 0 may know more than the study's: tied windows know no direction.
+            let theirs = Lineage { is_ours: false, ..lineage };
+            let first = PlayerName::Evolved(theirs, Some(0));
+            row(&Meeting::play(data, champion.clone(), first, data.against)?);
+        }
         row(&Meeting::play(data, champion, gnu_go.clone(), data.asked)?);
     }
     row(&Meeting::play(data, PlayerName::Static, gnu_go, data.asked)?);

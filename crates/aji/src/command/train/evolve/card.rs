@@ -136,7 +136,7 @@ fn strategy(name: StrategyName) -> &'static str {
         }
         StrategyName::Antithetic => {
             "The antithetic strategy: pairs of networks stray to opposite sides of one, which goes where the \
-             fitter ones are; that one is the champion."
+             fitter ones are; where it has been of late, on average, is the champion."
         }
         StrategyName::Diagonal => {
             "The diagonal strategy (CMA-ES with its diagonal alone): networks are drawn around one, with a \

@@ -1,7 +1,9 @@
 //! `aji train evolve` with a few tiny generations: champions with their card, runs that go on, flags that
-//! cannot be.
+//! cannot be. And `aji lab evolution` with champions that know nothing.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use aji_judge::Dice;
+use aji_judge::opening::evolved::{Champion, Design, Evolved, Lineage};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
@@ -131,4 +133,69 @@ fn the_bench_stands_beside_the_study_and_gives_the_same_digest_twice() {
     let limits: Vec<f64> =
         generations.map(|row| row["limit"]["seconds"].as_f64().unwrap()).collect();
     assert_eq!(limits, [0.228, 0.117]);
+}
+
+/// Champions of three generations for every lineage, by random weights.
+fn write_champions(folder: &Path) {
+    for lineage in Lineage::ALL {
+        let design = Design::of_study(lineage.experiment);
+        let champion = |generation: u32| {
+            let mut dice = Dice::new(1, u64::from(generation));
+            let weights = (0..design.weight_count()).map(|_| 0.2 * dice.normal() as f32).collect();
+            Champion { generation, weights }
+        };
+        let evolved = Evolved::new(design, [0, 5, 9].map(champion).to_vec()).unwrap();
+        let file = folder.join(format!("{}.safetensors", lineage.file_stem()));
+        fs::write(file, evolved.file().write().unwrap()).unwrap();
+    }
+}
+
+#[test]
+fn the_study_of_evolution_is_made_anew() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path();
+    write_champions(path);
+    let aji = assert_cmd::cargo::cargo_bin!("aji");
+    let lab = |gnu_go: &str, out: &str, threads: &str| {
+        Command::new(aji)
+            .args(["lab", "evolution", "--models", ".", "--games", "2", "--against", "2"])
+            .args(["--along", "2", "--asked", "2", "--changes", "1"])
+            .args(["--gnu-go", gnu_go, "--out", out])
+            .env("RAYON_NUM_THREADS", threads)
+            .current_dir(path)
+            .output()
+            .unwrap()
+    };
+    let refused = lab("no-such-program", "none", "2");
+    let why = "GNU Go, which --gnu-go names, is not to be had: no-such-program: it cannot";
+    assert!(said(&refused).contains(why), "{}", said(&refused));
+    assert!(!path.join("none").exists());
+
+    let stand_in = format!("'{}' gtp --player random", aji.display());
+    done(lab(&stand_in, "made", "2"));
+    let read = |folder: &str, name: &str| fs::read_to_string(path.join(folder).join(name)).unwrap();
+    let page = read("made", "README.md");
+    assert!(!page.contains("NaN"), "{page}");
+    for figure in
+        ["figure9", "figure10-ours", "static", "evolved-2-first", "evolved-1-ours-opening"]
+    {
+        let name = format!("{figure}.svg");
+        assert!(page.contains(&format!("({name})")), "{name}");
+        assert!(read("made", &name).starts_with("<svg"), "{name}");
+    }
+    let numbers: serde_json::Value = serde_json::from_str(&read("made", "results.json")).unwrap();
+    // Three champions play each other twice.
+    let robins = numbers["round_robins"].as_array().unwrap();
+    assert!(robins.len() == 4 && robins.iter().all(|robin| robin["games"] == 6), "{robins:?}");
+    // For each lineage static, generation 0 in two ways and GNU Go; ours meet the study's generation 0,
+    // too, and static meets GNU Go.
+    let counts = [("last_champions", 4 * 4 + 2 + 1), ("changes", 18), ("scatter", 4)];
+    for (name, count) in counts {
+        assert_eq!(numbers[name].as_array().unwrap().len(), count, "{name}");
+    }
+    done(lab(&stand_in, "again", "1"));
+    for name in ["README.md", "results.json", "figure9.svg"] {
+        let again = read("again", name);
+        assert_eq!(again, read("made", name), "{name}");
+    }
 }

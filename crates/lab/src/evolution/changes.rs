@@ -10,15 +10,19 @@ use aji_play::player::Style;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Games that measure each.
-const MEASURED: u32 = 1_000;
-
 /// A change of the study's settings, by what it is called.
 type Change = (&'static str, fn(&mut Settings));
 
-/// Those for experiment 1.
-const CHANGES: [Change; 10] = [
+/// Those for both experiments.
+const FOR_BOTH: [Change; 3] = [
     ("nothing: the study's settings", |_| {}),
+    ("each opening finished four times", |settings| settings.fitness.finishes = 4),
+    ("antithetic steps", |settings| settings.strategy = StrategyName::Antithetic),
+];
+
+/// Those for experiment 1 besides.
+const FOR_ONE: [Change; 8] = [
+    ("a learned diagonal of step sizes", |settings| settings.strategy = StrategyName::Diagonal),
     ("a second choice after an illegal move", |settings| {
         settings.fitness.illegal = Illegal::SecondChoice;
     }),
@@ -26,6 +30,9 @@ const CHANGES: [Change; 10] = [
     ("three stones ahead, fewer from time to time", |settings| {
         let until = settings.generations / 2;
         settings.fitness.handicap = Handicap { stones: 3, until };
+    }),
+    ("a random stone of each side at the beginning", |settings| {
+        settings.fitness.random_stones = true;
     }),
     ("four static players of different styles", |settings| settings.fitness.styles = 4),
     ("three earlier champions as opponents, too", |settings| {
@@ -35,16 +42,10 @@ const CHANGES: [Change; 10] = [
     ("the judge's expected score instead of a finish", |settings| {
         settings.fitness.finish = Finish::Judge;
     }),
-    ("each opening finished four times", |settings| settings.fitness.finishes = 4),
-    ("antithetic steps", |settings| settings.strategy = StrategyName::Antithetic),
-    ("a learned diagonal of step sizes", |settings| settings.strategy = StrategyName::Diagonal),
 ];
 
-/// Those of them that are tried with windows, too, by their places.
-const AGAIN: [usize; 3] = [0, 7, 8];
-
-/// Those for the experiment with windows.
-const OF_WINDOWS: [Change; 2] = [
+/// Those for the experiment with windows besides.
+const FOR_TWO: [Change; 2] = [
     ("windows tied by symmetry", |settings| settings.tied = true),
     ("two plies", |settings| settings.design.plies = Plies::Two),
 ];
@@ -53,15 +54,15 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
     let mut markdown = format!(
         "## Which change does it\n\nShort evolutions of {} finished games each, by the study's settings but \
          for one change; fewer generations where a generation has more games. The champion of the last \
-         generation plays {MEASURED} openings against `static`, and as many against generation 0 of the same \
+         generation plays {} openings against `static`, and as many against generation 0 of the same \
          evolution. Shares of games won, with intervals.\n\n\
          | experiment | change | generations | against `static` | mean lead | against generation 0 |\n\
          |---|---|---|---|---|---|\n",
-        data.changes
+        data.changes, data.against
     );
     let mut numbers = Vec::new();
     for (experiment, name, settings) in plans(data) {
-        let (against_static, against_first) = evolved(settings, data.seed);
+        let (against_static, against_first) = evolved(settings, data);
         let _ = writeln!(
             markdown,
             "| {experiment} | {name} | {} | {} | {:+.1} | {} |",
@@ -98,24 +99,24 @@ fn text(found: &Strength) -> String {
 fn plans(data: &Data) -> Vec<(Experiment, &'static str, Settings)> {
     let mut plans = Vec::new();
     for experiment in Experiment::ALL {
-        let changes: Vec<Change> = match experiment {
-            Experiment::One => CHANGES.to_vec(),
-            Experiment::Two => {
-                AGAIN.map(|place| CHANGES[place]).into_iter().chain(OF_WINDOWS).collect()
-            }
+        let besides: &[Change] = match experiment {
+            Experiment::One => &FOR_ONE,
+            Experiment::Two => &FOR_TWO,
         };
         let study = Settings { seed: data.seed, ..Settings::of_study(experiment) };
-        for (name, change) in changes {
+        for (name, change) in FOR_BOTH.iter().chain(besides) {
             let mut settings = study;
             change(&mut settings);
             settings.generations = generations(&settings, data.changes);
             // What depends on the number of generations is set again.
             change(&mut settings);
-            plans.push((experiment, name, settings));
+            plans.push((experiment, *name, settings));
         }
         let ours = Settings { seed: data.seed, ..Settings::ours(experiment) };
         let generations = generations(&ours, data.changes);
-        plans.push((experiment, "ours, all together", Settings { generations, ..ours }));
+        let keep_every = (generations / 20).max(1);
+        let ours = Settings { generations, keep_every, ..ours };
+        plans.push((experiment, "ours, all together", ours));
     }
     plans
 }
@@ -127,7 +128,7 @@ fn generations(settings: &Settings, games: u32) -> u32 {
 }
 
 /// What a short evolution comes to, against the static player and against its own beginning.
-fn evolved(settings: Settings, seed: u64) -> (Strength, Strength) {
+fn evolved(settings: Settings, data: &Data) -> (Strength, Strength) {
     let mut run = Run::new(settings, String::new());
     while !run.is_done() {
         run.advance();
@@ -141,7 +142,7 @@ fn evolved(settings: Settings, seed: u64) -> (Strength, Strength) {
         return Default::default();
     };
     let illegal = settings.fitness.illegal;
-    let against = |opponent: Side<'_>| strength(&last, opponent, illegal, MEASURED, seed);
+    let against = |opponent: Side<'_>| strength(&last, opponent, illegal, data.against, data.seed);
     (against(Side::Static(Style::Plain)), against(Side::Mind(&first)))
 }
 
@@ -152,7 +153,7 @@ mod tests {
     #[test]
     fn all_changes_change_something_and_have_as_many_games() {
         let study = Settings::of_study(Experiment::Two);
-        for (name, change) in CHANGES[1..].iter().chain(&OF_WINDOWS) {
+        for (name, change) in FOR_BOTH[1..].iter().chain(&FOR_ONE).chain(&FOR_TWO) {
             let mut settings = study;
             change(&mut settings);
             assert_ne!(settings, study, "{name}");

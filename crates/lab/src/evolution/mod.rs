@@ -29,8 +29,10 @@ pub struct Data<'a> {
     pub minds: &'a Minds,
     /// How many games every two champions play; the study has 2.
     pub games: u32,
-    /// How many games a champion plays against the static player and against generation 0.
+    /// How many games a last champion plays against the static player and against generation 0.
     pub against: u32,
+    /// How many games every champion on the way plays against the static player.
+    pub along: u32,
     /// How many against GNU Go.
     pub asked: u32,
     /// The command that starts GNU Go.
@@ -53,7 +55,7 @@ pub enum LabError {
     #[error(transparent)]
     Opening(#[from] OpeningError),
     /// GNU Go does not answer.
-    #[error("GNU Go is not to be had: {0}; --gnu-go names another command")]
+    #[error("GNU Go, which --gnu-go names, is not to be had")]
     Program(#[from] PlayerError),
     /// A picture cannot be drawn.
     #[error(transparent)]

@@ -17,8 +17,6 @@ use aji_rules::{Color, Outcome};
 use serde_json::{Value, json};
 use std::fmt::Write;
 
-/// Games of each champion along the evolution.
-const EACH: u32 = 400;
 /// A trend is sure below this.
 const SURE: f64 = 0.01;
 
@@ -34,10 +32,11 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
 /// Every champion that is kept, against the static player.
 fn along(data: &Data) -> Result<Part, LabError> {
     let mut markdown = format!(
-        "## Champions against `static`\n\nEvery champion that is kept plays {EACH} openings against `static`, \
+        "## Champions against `static`\n\nEvery champion that is kept plays {} openings against `static`, \
          half of them with each colour, after a random stone of each side. The mean lead is in points.\n\n\
          ![Champions against static](static.svg)\n\n\
          | lineage | champions | generation 0 | the last | the line |\n|---|---|---|---|---|\n",
+        data.along
     );
     let mut chart = Chart::new("Champions against static")
         .x("share of the evolution")
@@ -52,7 +51,7 @@ fn along(data: &Data) -> Result<Part, LabError> {
             .filter_map(|champion| {
                 let mind = Mind::new(evolved.design(), &champion.weights)?;
                 let opponent = Side::Static(Style::Plain);
-                let found = strength(&mind, opponent, Illegal::SecondChoice, EACH, data.seed);
+                let found = strength(&mind, opponent, Illegal::SecondChoice, data.along, data.seed);
                 Some((f64::from(champion.generation) / 1_000.0, found.mean_japanese))
             })
             .collect();
@@ -92,9 +91,14 @@ fn along(data: &Data) -> Result<Part, LabError> {
     })
 }
 
+/// Random moves that most games begin with.
+const RANDOM: u32 = 2;
+
 /// A match of two.
 struct Meeting {
     pairing: Pairing,
+    /// So many moves were random at the beginning.
+    random: u32,
     /// The share of games that have the same winner by Chinese rules.
     agreed: f64,
     /// How many games repeat another.
@@ -107,8 +111,9 @@ impl Meeting {
         one: PlayerName,
         other: PlayerName,
         games: u32,
+        random: u32,
     ) -> Result<Meeting, LabError> {
-        let Played { settings, games } = data.play(vec![one.clone(), other], games, 2)?;
+        let Played { settings, games } = data.play(vec![one.clone(), other], games, random)?;
         let same = |game: &&aji_play::arena::Played| {
             let chinese = game.leads.map(|leads| Outcome::from_black_lead(leads.chinese).winner());
             let winner: Option<Color> = game.outcome.winner();
@@ -120,7 +125,7 @@ impl Meeting {
             .into_iter()
             .next()
             .ok_or_else(|| LabError::Program(aji_play::PlayerError::NoModel(one.to_string())))?;
-        Ok(Meeting { pairing, agreed, repeated: repeated_games })
+        Ok(Meeting { pairing, random, agreed, repeated: repeated_games })
     }
 
     fn share(&self) -> f64 {
@@ -144,11 +149,12 @@ fn last(data: &Data) -> Result<Part, LabError> {
     let gnu_go = PlayerName::Gtp(data.gnu_go.clone());
     let mut markdown = format!(
         "## The last champions\n\nTwo random moves, then the rest of the opening by the two players, from the \
-         same random moves with either colour; dead stones as `aji arena` judges them. GNU Go plays at level 1 \
-         (`{}`). The last column is the share of games with the same winner by Chinese rules: the cross-check \
-         of the count.\n\n\
-         | who | against | won | drawn | lost | share | 95 % | mean lead | same by area |\n\
-         |---|---|---|---|---|---|---|---|---|\n",
+         same random moves with either colour; dead stones as `aji arena` judges them. Against generation 0 \
+         also from the empty board, as the study plays: there two networks know but two openings, one with \
+         each colour, and only the finishes differ. GNU Go plays at level 1 (`{}`). The last column is the \
+         share of games with the same winner by Chinese rules: the cross-check of the count.\n\n\
+         | who | against | random moves | won | drawn | lost | share | 95 % | mean lead | same by area |\n\
+         |---|---|---|---|---|---|---|---|---|---|\n",
         data.gnu_go
     );
     let (mut claims, mut numbers) = (Vec::new(), Vec::new());
@@ -158,7 +164,8 @@ fn last(data: &Data) -> Result<Part, LabError> {
         let lead = games.lead.as_ref().map_or(0.0, |lead| lead.mean);
         let _ = writeln!(
             markdown,
-            "| {player} | {opponent} | {} | {} | {} | {:.1} % | {:.1} to {:.1} | {lead:+.1} | {:.1} % |",
+            "| {player} | {opponent} | {} | {} | {} | {} | {:.1} % | {:.1} to {:.1} | {lead:+.1} | {:.1} % |",
+            meeting.random,
             games.won,
             games.drawn,
             games.lost,
@@ -168,7 +175,8 @@ fn last(data: &Data) -> Result<Part, LabError> {
             100.0 * meeting.agreed,
         );
         numbers.push(json!({
-            "player": player, "opponent": opponent, "won": games.won, "drawn": games.drawn,
+            "player": player, "opponent": opponent, "random_moves": meeting.random,
+            "won": games.won, "drawn": games.drawn,
             "lost": games.lost, "share": meeting.share(), "low": share_interval.low,
             "high": share_interval.high, "mean_lead": lead, "same_winner_by_area": meeting.agreed,
             "repeated_games": meeting.repeated,
@@ -176,33 +184,38 @@ fn last(data: &Data) -> Result<Part, LabError> {
     };
     for lineage in Lineage::ALL {
         let champion = PlayerName::Evolved(lineage, None);
-        let meeting = Meeting::play(data, champion.clone(), PlayerName::Static, data.against)?;
+        let against = |opponent: PlayerName, games: u32, random: u32| {
+            Meeting::play(data, champion.clone(), opponent, games, random)
+        };
+        let meeting = against(PlayerName::Static, data.against, RANDOM)?;
         row(&meeting);
         claims.push(Claim {
             says: format!("the last champion beats `static` ({})", title(lineage)),
             found: meeting.words(),
             is_reproduced: meeting.pairing.share_interval.low > 0.5,
         });
-        let first = PlayerName::Evolved(lineage, Some(0));
-        let meeting = Meeting::play(data, champion.clone(), first, data.against)?;
-        row(&meeting);
-        claims.push(Claim {
-            says: format!(
-                "the last champion wins three games of four against generation 0 ({})",
-                title(lineage)
-            ),
-            found: meeting.words(),
-            is_reproduced: meeting.share() >= 0.75,
-        });
+        for (random, begin) in [(RANDOM, "after two random moves"), (0, "from the empty board")] {
+            let first = PlayerName::Evolved(lineage, Some(0));
+            let meeting = against(first, data.against, random)?;
+            row(&meeting);
+            claims.push(Claim {
+                says: format!(
+                    "the last champion wins three games of four against generation 0 {begin} ({})",
+                    title(lineage)
+                ),
+                found: meeting.words(),
+                is_reproduced: meeting.share() >= 0.75,
+            });
+        }
         if lineage.is_ours {
             // Our own generation 0 may know more than the study's: tied windows know no direction.
             let theirs = Lineage { is_ours: false, ..lineage };
             let first = PlayerName::Evolved(theirs, Some(0));
-            row(&Meeting::play(data, champion.clone(), first, data.against)?);
+            row(&against(first, data.against, RANDOM)?);
         }
-        row(&Meeting::play(data, champion, gnu_go.clone(), data.asked)?);
+        row(&against(gnu_go.clone(), data.asked, RANDOM)?);
     }
-    row(&Meeting::play(data, PlayerName::Static, gnu_go, data.asked)?);
+    row(&Meeting::play(data, PlayerName::Static, gnu_go, data.asked, RANDOM)?);
     markdown.push('\n');
     claims.iter().for_each(|claim| _ = writeln!(markdown, "{claim}"));
     let numbers = vec![("last_champions", Value::Array(numbers))];

@@ -93,7 +93,7 @@ pub enum LabError {
     #[error(transparent)]
     Arena(#[from] ArenaError),
     /// GNU Go does not answer.
-    #[error("the second judge is not to be had: {0}; --gnu-go names another command")]
+    #[error("the second judge, which --gnu-go names, is not to be had")]
     Program(#[from] PlayerError),
     /// A record of our own cannot be read.
     #[error(transparent)]

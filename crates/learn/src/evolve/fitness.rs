@@ -6,7 +6,7 @@ use aji_judge::opening::evolved::{Illegal, Mind, OPENING, Room, SIZE};
 use aji_judge::territory::Model;
 use aji_play::finish::{Finisher, QuickLeads};
 use aji_play::player::{StaticPlayer, Style};
-use aji_rules::{ByColor, Color, Game, Move, Position, RuleSet, Setup, handicap};
+use aji_rules::{ByColor, Color, Game, Move, Point, Position, RuleSet, Setup, handicap};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -24,6 +24,9 @@ pub struct Fitness {
     pub illegal: Illegal,
     /// Stones ahead, at the beginning of the evolution.
     pub handicap: Handicap,
+    /// Whether there is a random stone of each side at the beginning, so that networks get to know more
+    /// than what follows from the empty board.
+    pub random_stones: bool,
     /// So many of [`Style::ALL`] are opponents; the study has one.
     pub styles: u32,
     /// So many earlier champions are opponents besides.
@@ -64,6 +67,7 @@ impl Default for Fitness {
             finishes: 1,
             illegal: Illegal::Pass,
             handicap: Handicap::default(),
+            random_stones: false,
             styles: 1,
             archive: 0,
         }
@@ -162,6 +166,20 @@ fn start(own: Color, stones: u32) -> Position {
     Position::try_from(setup).unwrap_or(Position::empty(SIZE))
 }
 
+/// Each side puts a random stone, not on the first two lines.
+pub(super) fn put_random_stones(position: &mut Position, dice: &mut Dice) {
+    let is_free = |point: &Point| {
+        let (column, row) = SIZE.xy(*point);
+        let is_inside = column.min(row) >= 2 && column.max(row) + 2 < SIZE.width();
+        is_inside && position.stone(*point).is_none()
+    };
+    let mut points: Vec<Point> = SIZE.points().filter(is_free).collect();
+    for _ in Color::BOTH {
+        let point = points.swap_remove(dice.below(points.len() as u32) as usize);
+        position.play_unchecked(Move::Place(point));
+    }
+}
+
 /// A generation that is to be measured.
 pub struct Trial<'a> {
     /// Those who are measured.
@@ -207,10 +225,16 @@ impl Trial<'_> {
                     let opponent = opponents[(game / 2) % opponents.len()];
                     let mut sides = ByColor::from_fn(|_| opponent);
                     sides[own] = Side::Mind(&self.minds[individual]);
-                    let item = (u64::from(self.generation) << 16) | game as u64;
+                    let item = |game: usize| (u64::from(self.generation) << 16) | game as u64;
+                    let mut start = starts[own].clone();
+                    if self.fitness.random_stones {
+                        // The same for both colours.
+                        let mut dice = Dice::new(self.seed.rotate_left(16), item(game / 2));
+                        put_random_stones(&mut start, &mut dice);
+                    }
                     // Other dice than those of the mutations.
-                    let mut dice = Dice::new(!self.seed, item);
-                    let lead = table.play(sides, starts[own].clone(), &self.fitness, &mut dice);
+                    let mut dice = Dice::new(!self.seed, item(game));
+                    let lead = table.play(sides, start, &self.fitness, &mut dice);
                     f64::from(own.sign()) * lead.japanese
                 },
             )
@@ -255,6 +279,41 @@ mod tests {
         // Other generations have other games.
         assert_ne!(found, trial(8).run());
         assert_eq!(trial(7).games_each(), 4);
+    }
+
+    #[test]
+    fn random_stones_are_one_of_each_side_and_inside() {
+        let mut seen = std::collections::HashSet::new();
+        for number in 0..40 {
+            // With and without stones ahead.
+            let start = start(Color::White, 4 * (number % 2));
+            let mut position = start.clone();
+            put_random_stones(&mut position, &mut Dice::new(1, number.into()));
+            assert_eq!(position.to_play(), start.to_play());
+            let is_new = |point: &Point| position.stone(*point) != start.stone(*point);
+            let stones: Vec<Point> = SIZE.points().filter(is_new).collect();
+            for &point in &stones {
+                let (column, row) = SIZE.xy(point);
+                assert!((2..11).contains(&column) && (2..11).contains(&row));
+                assert_eq!(start.stone(point), None);
+            }
+            let colors: std::collections::HashSet<Option<Color>> =
+                stones.iter().map(|&point| position.stone(point)).collect();
+            assert_eq!((stones.len(), colors.len()), (2, 2));
+            seen.insert(stones);
+        }
+        assert!(seen.len() > 35);
+    }
+
+    #[test]
+    fn random_stones_make_other_games() {
+        let minds = [mind(1), mind(2)];
+        let run = |random_stones: bool, generation: u32| {
+            let fitness = Fitness { random_stones, games: 2, ..Fitness::default() };
+            Trial { minds: &minds, archive: &[], fitness, generation, seed: 5, model: None }.run()
+        };
+        assert_eq!(run(true, 1), run(true, 1));
+        assert_ne!(run(true, 1), run(false, 1));
     }
 
     #[test]

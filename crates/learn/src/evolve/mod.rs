@@ -69,11 +69,17 @@ impl Settings {
     /// more is learned than the ways of one.
     pub fn ours(experiment: Experiment) -> Settings {
         let study = Settings::of_study(experiment);
+        // The network with windows looks one move ahead, so that there is time for more generations, and
+        // slower steps go further in them.
+        let (generations, rate) = match experiment {
+            Experiment::One => (1_000, 0.02),
+            Experiment::Two => (5_000, 0.008),
+        };
         Settings {
-            generations: 1_000,
+            generations,
             population: 40,
             strategy: StrategyName::Antithetic,
-            scales: Scales { steps: 0.1, ..study.scales },
+            scales: Scales { steps: 0.1, rate, ..study.scales },
             tied: experiment == Experiment::Two,
             fitness: Fitness {
                 finishes: 4,
@@ -81,7 +87,7 @@ impl Settings {
                 archive: 1,
                 ..study.fitness
             },
-            keep_every: 50,
+            keep_every: generations / 20,
             ..study
         }
     }

@@ -1,10 +1,11 @@
 //! How strong a network is: games against one opponent, counted in two ways.
 
+use super::fitness::put_random_stones;
 use super::{Fitness, Side, Table};
 use aji_judge::Dice;
 use aji_judge::opening::evolved::{Illegal, Mind, SIZE};
 use aji_play::arena::{Interval, wilson};
-use aji_rules::{ByColor, Color, Move, Point, Position};
+use aji_rules::{ByColor, Color, Position};
 use rayon::prelude::*;
 
 /// What games against an opponent came to.
@@ -64,7 +65,8 @@ pub fn strength(
                 let mut sides = ByColor::from_fn(|_| opponent);
                 sides[own] = Side::Mind(mind);
                 let pair = u64::from(game / 2);
-                let start = start(&mut Dice::new(seed, pair));
+                let mut start = Position::empty(SIZE);
+                put_random_stones(&mut start, &mut Dice::new(seed, pair));
                 // Other dice than those of the stones.
                 let mut dice = Dice::new(!seed, pair);
                 let leads = table.play(sides, start, &fitness, &mut dice);
@@ -89,21 +91,6 @@ pub fn strength(
     }
 }
 
-/// A random stone of each side, not on the first two lines; Black moves next.
-fn start(dice: &mut Dice) -> Position {
-    let is_inside = |point: &Point| {
-        let (column, row) = SIZE.xy(*point);
-        column.min(row) >= 2 && column.max(row) + 2 < SIZE.width()
-    };
-    let mut points: Vec<Point> = SIZE.points().filter(is_inside).collect();
-    let mut position = Position::empty(SIZE);
-    for _ in Color::BOTH {
-        let point = points.swap_remove(dice.below(points.len() as u32) as usize);
-        position.play_unchecked(Move::Place(point));
-    }
-    position
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -117,26 +104,6 @@ mod tests {
         let weights: Vec<f32> =
             (0..design.weight_count()).map(|_| 0.2 * dice.normal() as f32).collect();
         Mind::new(design, &weights).unwrap()
-    }
-
-    #[test]
-    fn games_begin_with_one_stone_each_inside() {
-        let mut seen = std::collections::HashSet::new();
-        for number in 0..40 {
-            let position = start(&mut Dice::new(1, number));
-            assert_eq!(position.to_play(), Color::Black);
-            let mut stones: Vec<(Color, Point)> = Vec::new();
-            for point in SIZE.points() {
-                stones.extend(position.stone(point).map(|color| (color, point)));
-            }
-            assert_eq!(stones.len(), 2);
-            for (_, point) in &stones {
-                let (column, row) = SIZE.xy(*point);
-                assert!((2..11).contains(&column) && (2..11).contains(&row));
-            }
-            seen.insert(stones);
-        }
-        assert!(seen.len() > 35);
     }
 
     #[test]

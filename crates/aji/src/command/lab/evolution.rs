@@ -12,8 +12,8 @@ use std::path::PathBuf;
 /// change of the study's settings does it.
 ///
 /// Writes README.md with its figures (SVG) and numbers (JSON). The champions are those built in;
-/// `aji train evolve` makes others. GNU Go is an opponent and must be there. Takes about a quarter of an
-/// hour on two cores.
+/// `aji train evolve` makes others. GNU Go is an opponent and must be there. Takes about half an hour
+/// on two cores.
 #[derive(Args)]
 pub struct Evolution {
     /// How many games every two champions play; the study has 2, one with each colour.
@@ -22,7 +22,10 @@ pub struct Evolution {
     /// How many games the last champions play against the static player and against generation 0.
     #[arg(long, value_name = "N", default_value_t = 1_000, value_parser = value_parser!(u32).range(2..))]
     against: u32,
-    /// How many games they play against GNU Go.
+    /// How many games every champion on the way plays against the static player.
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = value_parser!(u32).range(2..))]
+    along: u32,
+    /// How many games the last champions play against GNU Go.
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = value_parser!(u32).range(2..))]
     asked: u32,
     /// How many games each evolution has that shows what a change does.
@@ -50,6 +53,7 @@ impl Evolution {
             minds: &minds,
             games: self.games,
             against: self.against,
+            along: self.along,
             asked: self.asked,
             gnu_go: self.gnu_go,
             changes: self.changes,

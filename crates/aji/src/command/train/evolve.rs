@@ -38,7 +38,7 @@ pub struct Evolve {
     #[arg(long)]
     ours: bool,
     /// So many generations follow the first; in the study 20,000 in experiment 1 and 60,000 in 2, in ours
-    /// 1,000.
+    /// 1,000 and 5,000.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=100_000_000))]
     generations: Option<u32>,
     /// So many networks in a generation, an even number; in the study 10 in experiment 1 and 20 in 2, in
@@ -77,6 +77,10 @@ pub struct Evolve {
     /// it passes.
     #[arg(long)]
     second_choice: bool,
+    /// Games begin with a random stone of each side, the same for both colours; in the study with the
+    /// empty board.
+    #[arg(long)]
+    random_stones: bool,
     /// Networks get so many handicap stones in the first generation and then fewer and fewer; in the study
     /// none.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=5))]
@@ -98,11 +102,12 @@ pub struct Evolve {
     /// The standard deviation of the first steps; the study gives none, ours is 0.05.
     #[arg(long, value_name = "X", value_parser = positive)]
     steps: Option<f64>,
-    /// How far the antithetic strategy goes in a generation; 0.02 if not given.
+    /// How far the antithetic strategy goes in a generation; 0.02 if not given, in ours for experiment 2
+    /// 0.008.
     #[arg(long, value_name = "X", value_parser = positive)]
     rate: Option<f64>,
     /// A champion is kept every so many generations, and of the last; in the study 1,000 in experiment 1
-    /// and 10,000 in 2, in ours 50.
+    /// and 10,000 in 2, in ours 50 and 250.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     keep_every: Option<u32>,
     /// At the end the last champion plays so many games against the static player, and as many against the
@@ -216,6 +221,7 @@ impl Evolve {
         });
         set(&mut fitness.finish, finish);
         set(&mut fitness.illegal, self.second_choice.then_some(Illegal::SecondChoice));
+        fitness.random_stones |= self.random_stones;
         if let Some(stones) = self.handicap {
             let until = self.handicap_until.unwrap_or(settings.generations.div_ceil(2));
             fitness.handicap = Handicap { stones, until };
@@ -262,9 +268,12 @@ impl Evolve {
         add("keep-every", text(self.keep_every));
         let other = Some(self.measured_by).filter(|&games| games != MEASURED_BY);
         add("measured-by", text(other));
-        for (name, is_set) in
-            [("tied", self.tied), ("second-choice", self.second_choice), ("balance", self.balance)]
-        {
+        for (name, is_set) in [
+            ("tied", self.tied),
+            ("second-choice", self.second_choice),
+            ("random-stones", self.random_stones),
+            ("balance", self.balance),
+        ] {
             command += &if is_set { format!(" --{name}") } else { String::new() };
         }
         command + &format!(" --seed {}", self.seed)

@@ -178,6 +178,8 @@ fn departures(settings: &Settings) -> Vec<String> {
     say(fitness.finish == Finish::Judge, judge.to_string());
     let second = "where ko or suicide forbids a choice, the best legal one is played, not a pass;";
     say(fitness.illegal == Illegal::SecondChoice, second.to_string());
+    let random = "games begin with a random stone of each side, not with the empty board;";
+    say(fitness.random_stones, random.to_string());
     let archive = counted(fitness.archive.into(), "earlier champion");
     say(fitness.archive > 0, format!("opponents besides `static`: {archive}, drawn by lot;"));
     let Handicap { stones, until } = fitness.handicap;

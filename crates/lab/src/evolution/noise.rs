@@ -41,8 +41,8 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
         }));
     }
     markdown += "\nThe study's fitness is the mean of two finished games. Its networks differ by less than the \
-                 dice do, so the better half is little better than any half. To finish each opening several \
-                 times is the cheapest cure: an opening takes longer than its finish.\n";
+                 dice do, so the better half is little better than any half. An opening takes longer than \
+                 its finish, so to finish each several times costs little.\n";
     Ok(Part { markdown, numbers: vec![("scatter", Value::Array(numbers))], ..Part::default() })
 }
 

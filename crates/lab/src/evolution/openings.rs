@@ -13,8 +13,8 @@ use serde_json::{Map, Value, json};
 
 pub fn make(data: &Data) -> Result<Part, LabError> {
     let mut part = Part {
-        markdown: "## What they play\n\nOn the left how the last champion likes its first move, the more a \
-                   point has of black; on the right an opening: the champion is Black, `static` White.\n\n"
+        markdown: "## What they play\n\nOn the left how the last champion likes its first move, the bluer \
+                   the better; on the right an opening: the champion is Black, `static` White.\n\n"
             .to_string(),
         ..Part::default()
     };

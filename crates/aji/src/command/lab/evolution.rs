@@ -12,8 +12,8 @@ use std::path::PathBuf;
 /// change of the study's settings does it.
 ///
 /// Writes README.md with its figures (SVG) and numbers (JSON). The champions are those built in;
-/// `aji train evolve` makes others. GNU Go is an opponent and must be there. Takes about half an hour
-/// on two cores.
+/// `aji train evolve` makes others. GNU Go is an opponent and must be there. Takes about three
+/// quarters of an hour on two cores.
 #[derive(Args)]
 pub struct Evolution {
     /// How many games every two champions play; the study has 2, one with each colour.

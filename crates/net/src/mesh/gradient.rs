@@ -1,8 +1,8 @@
 //! What a network should have answered, and which way its weights must go.
 
-use super::nodes::{Mesh, VIEWS, add};
-use super::shape::{Place, Shape, UNIT, part, part_mut};
-use super::{Case, Workspace, answer, positive};
+use super::nodes::{Mesh, add};
+use super::shape::{Shape, UNIT, part, part_mut};
+use super::{Case, Workspace, answer, trunk};
 use crate::matrix::{View, multiply};
 
 /// What a network should have answered.
@@ -74,30 +74,14 @@ pub fn add_gradient(
         dlast[1] = scale * care.amount * slope;
         dtotal += dlast[1] / UNIT;
     }
-    let Workspace {
-        seen,
-        whole,
-        stream,
-        between,
-        active,
-        row,
-        sums,
-        nodes,
-        head,
-        hidden,
-        dstream,
-        dinner,
-        dactive,
-        dseen,
-        dnodes,
-    } = work;
+    let Workspace { room, nodes, head, hidden, dnodes, dhead, .. } = work;
     let channels = shape.channels;
     let [node_weights, node_bias, hidden_weights, hidden_bias, last_weights, last_bias] =
         shape.head();
 
     // The last answers and the hidden layer: small enough for plain loops.
     add(part_mut(gradient, last_bias), &dlast);
-    let mut dhead = vec![0.0; shape.head_inputs()];
+    dhead.fill(0.0);
     for (unit, &value) in hidden.iter().enumerate() {
         if value <= 0.0 {
             continue;
@@ -107,7 +91,7 @@ pub fn add_gradient(
         gradient[at + 1] += value * dlast[1];
         let slope = weights[at] * dlast[0] + weights[at + 1] * dlast[1];
         gradient[hidden_bias.0 + unit] += slope;
-        for (input, (&seen, dhead)) in head.iter().zip(&mut dhead).enumerate() {
+        for (input, (&seen, dhead)) in head.iter().zip(&mut *dhead).enumerate() {
             let at = hidden_weights.0 + input * shape.hidden + unit;
             gradient[at] += seen * slope;
             *dhead += weights[at] * slope;
@@ -127,76 +111,15 @@ pub fn add_gradient(
         }
     }
     losses.nodes = (!target.nodes.is_empty()).then_some(loss);
-    positive(&stream[shape.blocks], active);
     gradient[node_bias.0] += dnodes.iter().sum::<f32>();
     let slopes = View::new(dnodes, mesh.nodes, 1);
-    let turned = View::new(active, mesh.nodes, channels).transposed();
+    let turned = View::new(&room.active, mesh.nodes, channels).transposed();
     multiply(part_mut(gradient, node_weights), 1.0, turned, slopes);
     let matrix = View::new(part(weights, node_weights), 1, channels);
-    multiply(dstream, 0.0, slopes, matrix);
-    for dstream in dstream.chunks_exact_mut(channels) {
-        dstream.iter_mut().zip(&dhead).for_each(|(sum, &slope)| *sum += share * slope);
+    multiply(&mut room.dstream, 0.0, slopes, matrix);
+    for dstream in room.dstream.chunks_exact_mut(channels) {
+        dstream.iter_mut().zip(&*dhead).for_each(|(sum, &slope)| *sum += share * slope);
     }
-    hold(dstream, &stream[shape.blocks]);
-
-    // Through the blocks, last to first.
-    for block in (0..shape.blocks).rev() {
-        let mut step = |index: usize, dout: &[f32], x: &[f32], dx: &mut [f32]| {
-            let place = shape.inner(index - 1);
-            add_layer_gradient(place, &seen[index], &whole[index], dout, row, gradient);
-            let inputs = VIEWS * channels;
-            let matrix = View::new(part(weights, place.seen), inputs, channels).transposed();
-            multiply(dseen, 0.0, View::new(dout, mesh.nodes, channels), matrix);
-            // What every node got from the mean of all.
-            let matrix = View::new(part(weights, place.whole), channels, channels).transposed();
-            let mut dwhole = vec![0.0; channels];
-            multiply(&mut dwhole, 0.0, View::new(row, 1, channels), matrix);
-            dwhole.iter_mut().for_each(|slope| *slope *= share);
-            dactive.chunks_exact_mut(channels).for_each(|dx| dx.copy_from_slice(&dwhole));
-            mesh.scatter(&case.parts, dseen, channels, dactive, sums);
-            hold(dactive, x);
-            dx.copy_from_slice(dactive);
-        };
-        step(2 * block + 2, dstream, &between[block], dinner);
-        let dout = std::mem::take(dinner);
-        let mut dx = vec![0.0; dout.len()];
-        step(2 * block + 1, &dout, &stream[block], &mut dx);
-        *dinner = dout;
-        add(dstream, &dx);
-    }
-    add_layer_gradient(shape.first(), &seen[0], &whole[0], dstream, row, gradient);
+    trunk(shape, weights).add_gradient(mesh, &case.parts, gradient, room);
     losses
-}
-
-/// No slope where there was nothing positive.
-fn hold(slopes: &mut [f32], x: &[f32]) {
-    for (slope, &x) in slopes.iter_mut().zip(x) {
-        if x <= 0.0 {
-            *slope = 0.0;
-        }
-    }
-}
-
-/// The gradient of a layer's weights; leaves the sum of the slopes in `row`.
-fn add_layer_gradient(
-    place: Place,
-    seen: &[f32],
-    whole: &[f32],
-    dout: &[f32],
-    row: &mut [f32],
-    gradient: &mut [f32],
-) {
-    let channels = row.len();
-    let (nodes, inputs) = (dout.len() / channels, place.seen.1 / channels);
-    let turned = View::new(seen, nodes, inputs).transposed();
-    let slopes = View::new(dout, nodes, channels);
-    multiply(part_mut(gradient, place.seen), 1.0, turned, slopes);
-    row.fill(0.0);
-    dout.chunks_exact(channels).for_each(|dout| add(row, dout));
-    add(part_mut(gradient, place.bias), row);
-    if !whole.is_empty() {
-        let turned = View::new(whole, whole.len(), 1);
-        let slopes = View::new(row, 1, channels);
-        multiply(part_mut(gradient, place.whole), 1.0, turned, slopes);
-    }
 }

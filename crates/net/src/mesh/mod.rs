@@ -9,18 +9,24 @@
 //! Layers come in blocks of two whose result is added to what went in. In the end each node gives one
 //! answer, and the means of all channels, the sum of the answers and the case's own numbers go
 //! through one hidden layer to two answers about the whole: a yes or no, and an amount.
+//!
+//! A network may end otherwise: that of a [`ClassShape`] tells one of some classes.
 
+mod classes;
 mod gradient;
 mod nodes;
 mod shape;
+mod trunk;
 
+pub use classes::{ClassShape, add_class_gradient, probabilities, scores};
 pub use gradient::{Care, Losses, Target, add_gradient};
 pub use nodes::{Mesh, Parts, Relation};
 pub use shape::Shape;
 
 use crate::matrix::{View, multiply};
-use nodes::{VIEWS, add, mean};
-use shape::{Place, UNIT, part};
+use nodes::mean;
+use shape::{UNIT, part};
+use trunk::{Room, Trunk};
 
 /// What a network is asked.
 #[derive(Clone, Debug, Default)]
@@ -49,79 +55,32 @@ pub struct Answer<'a> {
 /// Room to work in; one for every thread.
 #[derive(Default)]
 pub struct Workspace {
-    /// What the nodes see, before each layer.
-    seen: Vec<Vec<f32>>,
-    /// What is seen of the whole, before each layer.
-    whole: Vec<Vec<f32>>,
-    /// The channels after the first layer and after each block.
-    stream: Vec<Vec<f32>>,
-    /// The channels between the two layers of each block.
-    between: Vec<Vec<f32>>,
-    active: Vec<f32>,
-    row: Vec<f32>,
-    sums: Vec<f32>,
+    room: Room,
     nodes: Vec<f32>,
     head: Vec<f32>,
     hidden: Vec<f32>,
-    dstream: Vec<f32>,
-    dinner: Vec<f32>,
-    dactive: Vec<f32>,
-    dseen: Vec<f32>,
+    /// The scores of classes.
+    scores: Vec<f32>,
+    /// Which node has most of each channel.
+    highest: Vec<usize>,
     dnodes: Vec<f32>,
+    dhead: Vec<f32>,
+    dhidden: Vec<f32>,
+    dscores: Vec<f32>,
 }
 
 impl Workspace {
     fn fit(&mut self, shape: &Shape, nodes: usize) {
-        let Shape { features, globals, channels, blocks, hidden } = *shape;
-        let layers = 2 * blocks + 1;
-        for list in [&mut self.seen, &mut self.whole] {
-            list.resize(layers, Vec::new());
-        }
-        self.stream.resize(blocks + 1, Vec::new());
-        self.between.resize(blocks, Vec::new());
-        for (layer, (seen, whole)) in self.seen.iter_mut().zip(&mut self.whole).enumerate() {
-            let width = if layer == 0 { features } else { channels };
-            seen.resize(nodes * VIEWS * width, 0.0);
-            whole.resize(if layer == 0 { globals } else { channels }, 0.0);
-        }
-        for list in self.stream.iter_mut().chain(&mut self.between) {
-            list.resize(nodes * channels, 0.0);
-        }
-        for list in [&mut self.active, &mut self.dstream, &mut self.dinner, &mut self.dactive] {
-            list.resize(nodes * channels, 0.0);
-        }
-        self.row.resize(channels, 0.0);
         self.nodes.resize(nodes, 0.0);
         self.dnodes.resize(nodes, 0.0);
         self.head.resize(shape.head_inputs(), 0.0);
-        self.hidden.resize(hidden, 0.0);
-        self.dseen.resize(nodes * VIEWS * channels, 0.0);
+        self.dhead.resize(shape.head_inputs(), 0.0);
+        self.hidden.resize(shape.hidden, 0.0);
     }
 }
 
-/// New channels of what is seen.
-fn layer(
-    weights: &[f32],
-    place: Place,
-    seen: &[f32],
-    whole: &[f32],
-    row: &mut [f32],
-    out: &mut [f32],
-) {
-    let channels = row.len();
-    row.copy_from_slice(part(weights, place.bias));
-    if !whole.is_empty() {
-        let matrix = View::new(part(weights, place.whole), whole.len(), channels);
-        multiply(row, 1.0, View::new(whole, 1, whole.len()), matrix);
-    }
-    out.chunks_exact_mut(channels).for_each(|out| out.copy_from_slice(row));
-    let (nodes, inputs) = (out.len() / channels, place.seen.1 / channels);
-    let matrix = View::new(part(weights, place.seen), inputs, channels);
-    multiply(out, 1.0, View::new(seen, nodes, inputs), matrix);
-}
-
-fn positive(x: &[f32], active: &mut [f32]) {
-    active.iter_mut().zip(x).for_each(|(active, &x)| *active = x.max(0.0));
+fn trunk<'a>(shape: &Shape, weights: &'a [f32]) -> Trunk<'a> {
+    Trunk { shape: shape.trunk(), weights, multiply }
 }
 
 /// A network's answers to a case.
@@ -135,32 +94,12 @@ pub fn answer<'w>(
     work: &'w mut Workspace,
 ) -> Answer<'w> {
     assert_eq!(weights.len(), shape.weights(), "weights of {}", shape.words());
-    assert_eq!(case.features.len(), mesh.nodes * shape.features, "features of all nodes");
-    assert_eq!(case.parts.of.len(), mesh.nodes, "parts of all nodes");
-    assert_eq!(case.globals.len(), shape.globals, "numbers of the case");
     work.fit(shape, mesh.nodes);
-    let Workspace { seen, whole, stream, between, active, row, sums, nodes, head, hidden, .. } =
-        work;
-    let channels = shape.channels;
-    mesh.gather(&case.parts, &case.features, shape.features, &mut seen[0], sums);
-    whole[0].copy_from_slice(&case.globals);
-    layer(weights, shape.first(), &seen[0], &whole[0], row, &mut stream[0]);
-    for block in 0..shape.blocks {
-        let (before, after) = stream.split_at_mut(block + 1);
-        let (before, after) = (&before[block], &mut after[0]);
-        let mut step = |index: usize, x: &[f32], out: &mut [f32]| {
-            positive(x, active);
-            mean(active, &mut whole[index]);
-            mesh.gather(&case.parts, active, channels, &mut seen[index], sums);
-            layer(weights, shape.inner(index - 1), &seen[index], &whole[index], row, out);
-        };
-        step(2 * block + 1, before, &mut between[block]);
-        step(2 * block + 2, &between[block], after);
-        add(after, before);
-    }
+    let Workspace { room, nodes, head, hidden, .. } = work;
+    trunk(shape, weights).answer(mesh, case, room);
+    let (channels, active) = (shape.channels, &room.active);
     let [node_weights, node_bias, hidden_weights, hidden_bias, last_weights, last_bias] =
         shape.head();
-    positive(&stream[shape.blocks], active);
     nodes.fill(weights[node_bias.0]);
     let matrix = View::new(part(weights, node_weights), channels, 1);
     multiply(nodes, 1.0, View::new(active, mesh.nodes, channels), matrix);
@@ -184,7 +123,7 @@ mod tests {
     use super::*;
 
     /// A ring of nodes with chords, and numbers that look random.
-    fn ring(nodes: u16) -> Mesh {
+    pub(super) fn ring(nodes: u16) -> Mesh {
         let near = |step: u16| -> Vec<Vec<u16>> {
             (0..nodes)
                 .map(|node| vec![(node + step) % nodes, (node + nodes - step) % nodes])
@@ -194,7 +133,7 @@ mod tests {
         Mesh::new(relations).unwrap()
     }
 
-    fn numbers(count: usize, seed: u64) -> Vec<f32> {
+    pub(super) fn numbers(count: usize, seed: u64) -> Vec<f32> {
         let mut state = seed;
         (0..count)
             .map(|_| {

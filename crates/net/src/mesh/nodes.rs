@@ -1,5 +1,8 @@
 //! The nodes, who is near whom, and what each sees of the others.
 
+/// So many channels are summed at once.
+const BLOCK: usize = 16;
+
 /// Which nodes are neighbours in one sense; whoever is a neighbour has one.
 #[derive(Clone, Debug)]
 pub struct Relation {
@@ -32,8 +35,55 @@ impl Relation {
         Some(relation)
     }
 
+    fn empty() -> Relation {
+        Relation { starts: vec![0], nodes: Vec::new(), scale: 1.0 }
+    }
+
+    /// As [`Relation::new`], with a bit for each neighbour, in the room there is.
+    fn refill(&mut self, neighbours: &[u64], most: usize) {
+        let beyond =
+            neighbours.iter().fold(0, |all, near| all | near).checked_shr(neighbours.len() as u32);
+        assert_eq!(beyond.unwrap_or(0), 0, "neighbours are nodes");
+        self.scale = 1.0 / most as f32;
+        self.starts.clear();
+        self.starts.push(0);
+        self.nodes.clear();
+        for (node, &near) in neighbours.iter().enumerate() {
+            let mut rest = near;
+            while rest != 0 {
+                let other = rest.trailing_zeros();
+                debug_assert!(neighbours[other as usize] >> node & 1 == 1, "neighbours are mutual");
+                self.nodes.push(other as u16);
+                rest &= rest - 1;
+            }
+            self.starts.push(self.nodes.len());
+        }
+    }
+
     fn of(&self, node: usize) -> &[u16] {
         &self.nodes[self.starts[node]..self.starts[node + 1]]
+    }
+
+    /// The scaled sum of the neighbours' channels, a block of them at a time, since a block stays in the
+    /// machine's registers while neighbours are added to it.
+    fn sum(&self, node: usize, x: &[f32], sum: &mut [f32]) {
+        let (near, width) = (self.of(node), sum.len());
+        let (blocks, rest) = sum.as_chunks_mut::<BLOCK>();
+        let begin = BLOCK * blocks.len();
+        for (block, sum) in blocks.iter_mut().enumerate() {
+            let mut held = [0.0; BLOCK];
+            for &other in near {
+                let from = usize::from(other) * width + BLOCK * block;
+                add(&mut held, &x[from..from + BLOCK]);
+            }
+            *sum = held.map(|value| value * self.scale);
+        }
+        rest.fill(0.0);
+        for &other in near {
+            let from = usize::from(other) * width + begin;
+            add(rest, &x[from..from + rest.len()]);
+        }
+        rest.iter_mut().for_each(|value| *value *= self.scale);
     }
 }
 
@@ -42,6 +92,13 @@ impl Relation {
 pub struct Mesh {
     pub(super) nodes: usize,
     relations: [Relation; 2],
+}
+
+/// Without nodes; nothing can be asked before [`Mesh::refill`].
+impl Default for Mesh {
+    fn default() -> Mesh {
+        Mesh { nodes: 0, relations: [Relation::empty(), Relation::empty()] }
+    }
 }
 
 /// What a node sees of itself, by two relations, and of its part.
@@ -53,6 +110,21 @@ impl Mesh {
         let nodes = relations[0].starts.len() - 1;
         let agree = relations.iter().all(|relation| relation.starts.len() == nodes + 1);
         (agree && nodes > 0).then_some(Mesh { nodes, relations })
+    }
+
+    /// Makes this another mesh, of at most 64 nodes, in the room there is: for each relation, and in it
+    /// for each node, a bit for each neighbour, and what sums are divided by, as in [`Relation::new`].
+    ///
+    /// # Panics
+    /// If the relations are not of the same nodes, there are none or too many of them, a neighbour is
+    /// no node, or (only where debug assertions are on) does not have the node as its own neighbour.
+    pub fn refill(&mut self, near: [&[u64]; 2], most: [usize; 2]) {
+        self.nodes = near[0].len();
+        assert!((1..=64).contains(&self.nodes), "{} nodes", self.nodes);
+        assert_eq!(near[1].len(), self.nodes, "relations of the same nodes");
+        for (relation, (near, most)) in self.relations.iter_mut().zip(near.into_iter().zip(most)) {
+            relation.refill(near, most);
+        }
     }
 
     /// How many nodes there are.
@@ -76,12 +148,7 @@ impl Mesh {
             first.copy_from_slice(own);
             let (near, of_part) = rest.split_at_mut(2 * width);
             for (relation, sum) in self.relations.iter().zip(near.chunks_exact_mut(width)) {
-                sum.fill(0.0);
-                for &other in relation.of(node) {
-                    let from = usize::from(other) * width;
-                    add(sum, &x[from..from + width]);
-                }
-                sum.iter_mut().for_each(|value| *value *= relation.scale);
+                relation.sum(node, x, sum);
             }
             let part = usize::from(parts.of[node]) * width;
             of_part.copy_from_slice(&sums[part..part + width]);
@@ -133,10 +200,23 @@ pub struct Parts {
 impl Parts {
     /// From the part of each node; parts are numbered from zero.
     pub fn new(of: Vec<u16>) -> Parts {
-        let count = of.iter().max().map_or(0, |&most| usize::from(most) + 1);
-        let mut sizes = vec![0.0; count];
-        of.iter().for_each(|&part| sizes[usize::from(part)] += 1.0);
-        Parts { of, sizes }
+        let mut parts = Parts { of, sizes: Vec::new() };
+        parts.count();
+        parts
+    }
+
+    /// Parts other nodes, in the room there is.
+    pub fn refill(&mut self, of: impl Iterator<Item = u16>) {
+        self.of.clear();
+        self.of.extend(of);
+        self.count();
+    }
+
+    fn count(&mut self) {
+        let count = self.of.iter().max().map_or(0, |&most| usize::from(most) + 1);
+        self.sizes.clear();
+        self.sizes.resize(count, 0.0);
+        self.of.iter().for_each(|&part| self.sizes[usize::from(part)] += 1.0);
     }
 
     fn means(&self, x: &[f32], width: usize, sums: &mut Vec<f32>) {

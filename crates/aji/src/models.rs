@@ -1,5 +1,7 @@
 //! Where models come from: built in, or the user's own folder.
 
+use aji_judge::life::corner::ours::Ours;
+use aji_judge::life::corner::{CornerModel, CornerNetwork};
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
 use aji_judge::opening::evolved::{Evolved, Lineage};
 use aji_judge::opening::fuzzy::{Controller, ControllerName, ours};
@@ -121,8 +123,7 @@ pub fn predictor(name: PredictorName, folder: Option<&Path>) -> anyhow::Result<P
 /// The best, from the folder if one is given and it is there, and else as it is built in.
 pub fn best_predictor(folder: Option<&Path>) -> anyhow::Result<Predictor> {
     let name: PredictorName = BEST_PREDICTOR.parse()?;
-    let is_there = |folder: &&Path| folder.join(format!("{}.{ENDING}", name.file_stem())).exists();
-    predictor(name, folder.filter(is_there))
+    predictor(name, having(name.file_stem(), folder))
 }
 
 /// What players and analysts think with: each model from the folder if one is given and it is there, and
@@ -131,8 +132,7 @@ pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
     if let Some(folder) = folder {
         ensure!(folder.is_dir(), "there is no folder {} to take models from", folder.display());
     }
-    let in_folder =
-        |stem: &str| folder.filter(|folder| folder.join(format!("{stem}.{ENDING}")).exists());
+    let in_folder = |stem: &str| having(stem, folder);
     let predictor = |name: PredictorName| -> anyhow::Result<Arc<Predictor>> {
         Ok(Arc::new(predictor(name, in_folder(name.file_stem()))?))
     };
@@ -164,28 +164,46 @@ const TD: &str = "td";
 /// Who proposes candidates by this name, from the folder if one is given.
 pub fn candidates(name: CandidatesName, folder: Option<&Path>) -> anyhow::Result<Candidates> {
     let built_in = || Candidates::embedded(name);
-    opening(name.file_stem(), folder, built_in, |bytes| Candidates::read(name, bytes))
+    any(name.file_stem(), folder, built_in, |bytes| Candidates::read(name, bytes))
 }
 
 /// Our own fuzzy controller, from the folder if one is given.
 fn controller(folder: Option<&Path>) -> anyhow::Result<Controller> {
     let built_in = || Controller::embedded(ControllerName::Ours);
-    opening(FUZZY, folder, built_in, |bytes| ours::read(bytes).map(Controller::Ours))
+    any(FUZZY, folder, built_in, |bytes| ours::read(bytes).map(Controller::Ours))
 }
 
 /// The study's TD networks, from the folder if one is given.
 fn td(folder: Option<&Path>) -> anyhow::Result<Td> {
-    opening(TD, folder, Td::embedded, Td::read)
+    any(TD, folder, Td::embedded, Td::read)
 }
 
 /// The champions of an evolution, from the folder if one is given.
 pub fn evolved(lineage: Lineage, folder: Option<&Path>) -> anyhow::Result<Evolved> {
     let built_in = || Evolved::embedded(lineage);
-    opening(&lineage.file_stem(), folder, built_in, Evolved::read)
+    any(&lineage.file_stem(), folder, built_in, Evolved::read)
 }
 
-/// A model of the opening, from the folder if one is given.
-fn opening<M>(
+/// A network that judges corners, from the folder if one is given and it is there, and else as it is built in.
+pub fn corner(model: CornerModel, folder: Option<&Path>) -> anyhow::Result<CornerNetwork> {
+    let built_in = || CornerNetwork::embedded(model);
+    let folder = having(&model.file_stem(), folder);
+    any(&model.file_stem(), folder, built_in, |bytes| CornerNetwork::read(model, bytes))
+}
+
+/// Our own network of corners, from where [`corner`] has it.
+pub fn corners(folder: Option<&Path>) -> anyhow::Result<Ours> {
+    let stem = CornerModel::Ours.file_stem();
+    any(&stem, having(&stem, folder), Ours::embedded, Ours::read)
+}
+
+/// The folder, if the model is there.
+fn having<'f>(stem: &str, folder: Option<&'f Path>) -> Option<&'f Path> {
+    folder.filter(|folder| folder.join(format!("{stem}.{ENDING}")).exists())
+}
+
+/// A model, from the folder if one is given.
+fn any<M>(
     stem: &str,
     folder: Option<&Path>,
     built_in: impl Fn() -> Option<M>,

@@ -277,6 +277,14 @@ fn the_document_explains_every_key_and_no_other() {
     let of_folder = ["--territory", "boltzmann5", "--models", "models"];
     let everything = [&["short.sgf", "--influence", "distance"], &of_folder[..]].concat();
     keys(&json(root, &everything), "", &mut printed);
+    // Three in a row in the corner of a larger board.
+    let corner = "(;SZ[19]AB[da][ab][bb][cb][db]AW[ea][eb][ac][bc][cc][dc][ec])";
+    fs::write(root.join("corner.sgf"), corner).unwrap();
+    keys(&json(root, &["corner.sgf"]), "", &mut printed);
+    // What is empty in the one or in the other.
+    for empty in ["corners", "miai", "influence"] {
+        printed.remove(empty);
+    }
 
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/judgement.md");
     let document = fs::read_to_string(path).unwrap();

@@ -5,6 +5,8 @@
 //! |---|---|
 //! | boltzmann5 1 | stones, and the kinds of pairs of neighbours by chain: see `territory/boltzmann5` |
 //! | boltzmann-liberties 1 | the kinds of pairs of neighbours with liberties: see `territory/boltzmann_liberties` |
+//! | corner-ours 1 | empty points and chains, and what touches what: see `life/corner/sight` |
+//! | corner-study 1 | the stones of the window; for Chan's network once more those under judgement: see `life/corner/study` |
 //! | evolved 1 | own stones and the other's on 13x13: see `opening/evolved` |
 //! | field 1 | the named features of both looks: see `territory/field` |
 //! | fuzzy 1 | what a move does to influence, territory and safety: see `opening/fuzzy/inputs` |
@@ -18,6 +20,10 @@
 pub const BOLTZMANN5: &str = "boltzmann5 1";
 /// What the models with liberties look at.
 pub const BOLTZMANN_LIBERTIES: &str = "boltzmann-liberties 1";
+/// What our own network of corners looks at.
+pub const CORNER_OURS: &str = "corner-ours 1";
+/// What the study's networks of corners look at.
+pub const CORNER_STUDY: &str = "corner-study 1";
 /// What the evolved networks look at.
 pub const EVOLVED: &str = "evolved 1";
 /// What the field model looks at.

@@ -9,6 +9,7 @@ pub mod features;
 pub mod fuzzy;
 pub mod influence;
 pub mod judgement;
+pub mod life;
 pub mod opening;
 pub mod territory;
 pub mod winner;

@@ -5,6 +5,7 @@
 
 pub mod claim;
 pub mod evolution;
+pub mod life;
 mod numbered;
 pub mod opening;
 pub mod page;

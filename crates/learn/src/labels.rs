@@ -131,8 +131,15 @@ pub fn read(path: &Path) -> Result<Vec<LabelledGame>, LabelError> {
     if games.is_empty() { Err(LabelError::Empty { path: name() }) } else { Ok(games) }
 }
 
+/// All lines of a file that have something in them, unpacked if need be.
+pub fn read_lines(path: &Path) -> io::Result<Vec<String>> {
+    let is_something =
+        |line: &io::Result<String>| line.as_ref().map_or(true, |line| !line.trim().is_empty());
+    lines(path)?.filter(is_something).collect()
+}
+
 /// The lines of a file, unpacked if need be.
-fn lines(path: &Path) -> io::Result<impl Iterator<Item = io::Result<String>>> {
+pub(crate) fn lines(path: &Path) -> io::Result<impl Iterator<Item = io::Result<String>>> {
     let mut file = BufReader::new(File::open(path)?);
     let is_gzip = file.fill_buf()?.starts_with(&[0x1f, 0x8b]);
     let reader: Box<dyn Read> =

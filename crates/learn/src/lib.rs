@@ -5,6 +5,7 @@
 
 pub mod boltzmann5;
 pub mod boltzmann_liberties;
+pub mod corner;
 pub mod cross_entropy;
 pub mod evolve;
 pub mod field;

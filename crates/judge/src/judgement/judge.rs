@@ -1,7 +1,8 @@
 //! The judge: a model, a way to infer, and the workspace that judgements share.
 
-use super::{Judgement, Method, Question};
+use super::{Judgement, Method, Question, corners};
 use crate::Dice;
+use crate::life::corner::ours::Ours;
 use crate::territory::sampler::Sampler;
 use crate::territory::swendsen_wang::SwendsenWang;
 use crate::territory::{Exact, Inference, Ising, Model, Moments, Outcomes, TooLarge};
@@ -41,6 +42,7 @@ pub struct Judge {
     samples: usize,
     seed: u64,
     predictor: Option<Predictor>,
+    corners: Option<Ours>,
     /// The workspace for the size that was judged last.
     exact: Option<(Size, Exact)>,
 }
@@ -49,7 +51,8 @@ impl Judge {
     /// With a thousand samples and a fixed seed. On boards that are too large for exact inference,
     /// Swendsen-Wang sampling takes its place; the judgement says so.
     pub fn new(model: Model, inference: Inference) -> Judge {
-        Judge { model, inference, samples: SAMPLES, seed: 0, predictor: None, exact: None }
+        let (predictor, corners, exact) = (None, None, None);
+        Judge { model, inference, samples: SAMPLES, seed: 0, predictor, corners, exact }
     }
 
     /// With so many samples, from 1 to 100,000.
@@ -61,6 +64,11 @@ impl Judge {
     /// results tell.
     pub fn with_predictor(self, predictor: Predictor) -> Judge {
         Judge { predictor: Some(predictor), ..self }
+    }
+
+    /// With a network that tells what becomes of groups that are enclosed in a corner.
+    pub fn with_corners(self, corners: Ours) -> Judge {
+        Judge { corners: Some(corners), ..self }
     }
 
     /// With another seed. The same seed gives the same judgement.
@@ -101,6 +109,9 @@ impl Judge {
         {
             judgement.black_win_probability = chance;
             judgement.method.winner = predictor.name();
+        }
+        if let Some(network) = &self.corners {
+            judgement.corners = corners::judged(question.position, &judgement.chains, network);
         }
         Ok(judgement)
     }

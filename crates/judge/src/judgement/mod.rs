@@ -16,6 +16,7 @@
 //! assert!(judgement.verdict().starts_with("Black leads by about "));
 //! ```
 
+pub mod corners;
 pub mod glance;
 pub mod judge;
 pub mod ledger;
@@ -24,6 +25,7 @@ pub mod score;
 pub mod stones;
 pub mod words;
 
+pub use corners::JudgedCorner;
 pub use glance::{Chance, Glance};
 pub use judge::{Judge, JudgeError};
 pub use ledger::{Account, Entry, Item, Ledger, State};
@@ -99,6 +101,8 @@ pub struct Judgement {
     pub chains: Vec<JudgedChain>,
     /// Chains that live and die together; every chain is in one group.
     pub groups: Vec<JudgedGroup>,
+    /// Groups that are enclosed in a corner, if the judge has a network that knows them.
+    pub corners: Vec<JudgedCorner>,
     /// Points that tend to go to different players: who does not get the one gets the other.
     pub miai: Vec<OpposedPoints>,
     /// What the score is made of.
@@ -134,6 +138,7 @@ impl Judgement {
             score: spread.score(ledger.total()),
             black_win_probability: spread.black_win_probability(),
             groups: stones::groups(question.position, &chains, outcomes, ONE_FATE),
+            corners: Vec::new(),
             miai: miai(outcomes, &ownership),
             ownership,
             chains,

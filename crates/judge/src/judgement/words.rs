@@ -2,7 +2,7 @@
 
 use super::ledger::signed;
 use super::score::to_half_points;
-use super::{JudgedGroup, Judgement};
+use super::{JudgedCorner, JudgedGroup, Judgement};
 use aji_rules::{Color, HalfPoints, Outcome};
 
 impl Judgement {
@@ -58,6 +58,31 @@ impl Judgement {
             group.color,
             place.unwrap_or_default(),
             percent(group.life)
+        )
+    }
+
+    /// What becomes of a group that is enclosed in a corner, in a sentence.
+    pub fn corner_words(&self, corner: &JudgedCorner) -> String {
+        let stones = corner.found.stones.len();
+        let (stones_word, live) = match stones {
+            1 => ("stone".to_string(), "lives"),
+            many => (counted(many.to_string(), "stone"), "live"),
+        };
+        let first = corner.found.stones.iter().next();
+        let place = first.map(|stone| format!(" at {}", self.size().vertex(stone)));
+        let color = corner.color();
+        let open = corner.vital.map(|vital| {
+            let [to_live, to_kill] =
+                [vital.to_live, vital.to_kill].map(|point| self.size().vertex(point));
+            format!("; {color} first at {to_live}, {} at {to_kill}", !color)
+        });
+        format!(
+            "{color}'s {stones_word}{} {live} with {} ({} with {}{}).",
+            place.unwrap_or_default(),
+            percent(corner.life),
+            corner.status(),
+            percent(corner.odds.of(corner.status())),
+            open.unwrap_or_default(),
         )
     }
 

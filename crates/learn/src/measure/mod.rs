@@ -1,5 +1,7 @@
 //! How good judgements are, measured on games whose end is known.
 
+pub mod corner;
+pub mod first_move;
 pub mod influence;
 pub mod judge;
 pub mod judgement;

@@ -5,6 +5,7 @@
 
 mod evolve;
 mod gnu_go;
+mod life;
 mod memory;
 mod opening;
 mod patterns;
@@ -58,6 +59,8 @@ enum Subject {
     Play,
     /// Candidates and suggestions in the opening.
     Opening,
+    /// Life and death in the corner, at a glance and by reading.
+    Life,
     /// Evolution on 13x13: positions, moves, games and generations, beside the study's.
     Evolve,
 }
@@ -181,6 +184,7 @@ impl Bench {
                     Subject::Play => play::measure(budget)?,
                     Subject::Opening => opening::measure(budget)?,
                     Subject::Evolve => evolve::measure(budget)?,
+                    Subject::Life => life::measure(budget)?,
                     _ => territory::measure(budget)?,
                 }
             }

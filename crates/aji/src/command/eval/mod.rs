@@ -1,5 +1,7 @@
 //! `aji eval`: how good the judgements are, measured on games whose end is known.
 
+mod corner;
+mod first_move;
 mod judgement;
 mod moves;
 mod opening;
@@ -19,6 +21,8 @@ pub struct Eval {
 
 #[derive(Subcommand)]
 enum Question {
+    Corner(corner::Corner),
+    FirstMove(first_move::FirstMove),
     Territory(territory::Territory),
     Judgement(judgement::Judgement),
     Moves(moves::Moves),
@@ -29,6 +33,8 @@ enum Question {
 impl Eval {
     pub fn run(self) -> anyhow::Result<Answer> {
         match self.question {
+            Question::Corner(corner) => corner.run(),
+            Question::FirstMove(first_move) => first_move.run(),
             Question::Territory(territory) => territory.run(),
             Question::Judgement(judgement) => judgement.run(),
             Question::Moves(moves) => moves.run(),

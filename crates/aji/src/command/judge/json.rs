@@ -2,9 +2,10 @@
 
 use super::Judged;
 use crate::words::{self, rounded};
-use aji_judge::judgement::{Entry, Item, JudgedChain, JudgedGroup, Judgement};
+use aji_judge::judgement::{Entry, Item, JudgedChain, JudgedCorner, JudgedGroup, Judgement};
+use aji_judge::life::Status;
 use aji_rules::ruleset::Scoring;
-use aji_rules::{Color, Field, Point, Rules};
+use aji_rules::{Color, Field, Point, PointSet, Rules};
 use serde_json::{Value, json};
 
 /// To be counted up when a key changes its meaning or goes.
@@ -51,6 +52,7 @@ pub fn of(judged: &Judged) -> String {
         "ownership": rows(&judgement.ownership),
         "chains": judgement.chains.iter().map(|own| chain(judgement, own)).collect::<Vec<_>>(),
         "groups": judgement.groups.iter().map(group).collect::<Vec<_>>(),
+        "corners": judgement.corners.iter().map(|own| corner(judgement, own)).collect::<Vec<_>>(),
         "miai": judgement.miai.iter().map(|pair| json!({
             "points": vertices(judgement, &pair.points),
             "correlation": rounded(pair.correlation),
@@ -102,6 +104,24 @@ fn group(group: &JudgedGroup) -> Value {
         "liberties": group.liberties.len(),
         "life": rounded(group.life),
         "fate": group.fate().to_string(),
+    })
+}
+
+fn corner(judgement: &Judgement, corner: &JudgedCorner) -> Value {
+    let points = |set: &PointSet| vertices(judgement, &set.iter().collect::<Vec<_>>());
+    let odds: serde_json::Map<String, Value> = Status::ALL
+        .iter()
+        .map(|&status| (status.to_string(), json!(rounded(corner.odds.of(status)))))
+        .collect();
+    json!({
+        "color": color(corner.color()),
+        "stones": points(&corner.found.stones),
+        "inside": points(&corner.found.inside),
+        "status": corner.status().to_string(),
+        "odds": odds,
+        "life": rounded(corner.life),
+        "to_live": corner.vital.map(|vital| vertices(judgement, &[vital.to_live])[0].clone()),
+        "to_kill": corner.vital.map(|vital| vertices(judgement, &[vital.to_kill])[0].clone()),
     })
 }
 

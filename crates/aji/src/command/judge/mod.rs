@@ -84,10 +84,12 @@ impl Judge {
         let mut judge = judgement::Judge::new(model, self.territory.inference)
             .with_samples(self.samples as usize)
             .with_seed(self.seed);
-        judge = judge.with_predictor(match self.winner {
-            Some(name) => models::predictor(name, self.models.as_deref())?,
-            None => models::best_predictor(self.models.as_deref())?,
-        });
+        judge = judge
+            .with_predictor(match self.winner {
+                Some(name) => models::predictor(name, self.models.as_deref())?,
+                None => models::best_predictor(self.models.as_deref())?,
+            })
+            .with_corners(models::corners(self.models.as_deref())?);
 
         let game = &chosen.replay.game;
         let agreed = self.asked.of(&chosen);

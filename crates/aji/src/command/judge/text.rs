@@ -40,6 +40,9 @@ pub fn of(judged: &Judged) -> String {
         line(format!("Weak: {} more, with less at stake.", weak.len() - MOST_WEAK));
     }
     dead(judged).into_iter().for_each(&mut line);
+    for corner in &judgement.corners {
+        line(format!("Corner: {}", judgement.corner_words(corner)));
+    }
     for pair in &judgement.miai {
         let [one, other] = pair.points.map(|point| judgement.size().vertex(point));
         line(format!("Miai: {one} and {other}."));

@@ -2,7 +2,6 @@
 
 use super::finish;
 use crate::command::Answer;
-use crate::progress::Bar;
 use crate::{models, reading};
 use aji_lab::evolution::{Data, PARTS, make};
 use clap::{Args, value_parser};
@@ -60,12 +59,6 @@ impl Evolution {
             threads: reading::threads(),
             seed: self.seed,
         };
-        let bar = Bar::things(PARTS, "parts");
-        let files = make(&data, &|what| {
-            bar.step();
-            bar.say(what);
-        })?;
-        drop(bar);
-        finish(&files, &self.out)
+        finish(PARTS, &self.out, |tell| make(&data, tell))
     }
 }

@@ -1,11 +1,13 @@
 //! `aji lab`: the studies' tables and figures, made anew.
 
 mod evolution;
+mod life;
 mod opening;
 mod territory;
 mod winner;
 
 use super::Answer;
+use crate::progress::Bar;
 use crate::{words, writing};
 use aji_lab::File;
 use anyhow::Context;
@@ -22,6 +24,7 @@ pub struct Lab {
 #[derive(Subcommand)]
 enum Study {
     Evolution(evolution::Evolution),
+    Life(life::Life),
     Opening(opening::Opening),
     Territory(territory::Territory),
     Winner(winner::Winner),
@@ -31,6 +34,7 @@ impl Lab {
     pub fn run(self) -> anyhow::Result<Answer> {
         match self.study {
             Study::Evolution(evolution) => evolution.run(),
+            Study::Life(life) => life.run(),
             Study::Opening(opening) => opening.run(),
             Study::Territory(territory) => territory.run(),
             Study::Winner(winner) => winner.run(),
@@ -38,11 +42,21 @@ impl Lab {
     }
 }
 
-/// Writes the files to a folder and shows the page among them.
-fn finish(files: &[File], out: &Path) -> anyhow::Result<Answer> {
+/// Makes the files of a study, which has so many parts, writes them to a folder and shows the page among them.
+fn finish<E: std::error::Error + Send + Sync + 'static>(
+    parts: usize,
+    out: &Path,
+    make: impl FnOnce(&dyn Fn(&str)) -> Result<Vec<File>, E>,
+) -> anyhow::Result<Answer> {
+    let bar = Bar::things(parts, "parts");
+    let files = make(&|what| {
+        bar.step();
+        bar.say(what);
+    })?;
+    drop(bar);
     std::fs::create_dir_all(out)
         .with_context(|| format!("cannot make the folder {}", out.display()))?;
-    for file in files {
+    for file in &files {
         writing::write(&out.join(&file.name), &file.bytes)?;
     }
     let count = words::counted(files.len() as u64, "file");

@@ -3,7 +3,6 @@
 use super::{finish, name};
 use crate::command::Answer;
 use crate::digest::Digest;
-use crate::progress::Bar;
 use crate::{example, models, reading};
 use aji_judge::opening::fuzzy::inputs::{NARROW_SIGMA, SIGMA};
 use aji_judge::opening::fuzzy::{Controller, ControllerName, Reasoner};
@@ -86,13 +85,7 @@ impl Opening {
             told,
             seed: self.seed,
         };
-        let bar = Bar::things(PARTS, "parts");
-        let files = make(&data, &|what| {
-            bar.step();
-            bar.say(what);
-        })?;
-        drop(bar);
-        finish(&files, &self.out)
+        finish(PARTS, &self.out, |tell| make(&data, tell))
     }
 }
 

@@ -3,7 +3,6 @@
 use super::{finish, name};
 use crate::command::Answer;
 use crate::digest::Digest;
-use crate::progress::Bar;
 use crate::{example, models};
 use aji_judge::territory::ModelName;
 use aji_lab::territory::{Data, make};
@@ -67,12 +66,6 @@ impl Territory {
             told,
             seed: self.seed,
         };
-        let bar = Bar::things(6, "parts");
-        let files = make(&data, &|what| {
-            bar.step();
-            bar.say(what);
-        })?;
-        drop(bar);
-        finish(&files, &self.out)
+        finish(6, &self.out, |tell| make(&data, tell))
     }
 }

@@ -3,7 +3,6 @@
 use super::{finish, name};
 use crate::command::Answer;
 use crate::digest::Digest;
-use crate::progress::Bar;
 use crate::{models, reading};
 use aji_judge::winner::{Predictor, PredictorName};
 use aji_lab::winner::{Data, PARTS, make};
@@ -78,13 +77,7 @@ impl Winner {
             told,
             seed: self.seed,
         };
-        let bar = Bar::things(PARTS, "parts");
-        let files = make(&data, &|what| {
-            bar.step();
-            bar.say(what);
-        })?;
-        drop(bar);
-        finish(&files, &self.out)
+        finish(PARTS, &self.out, |tell| make(&data, tell))
     }
 }
 

@@ -1,5 +1,6 @@
 //! `aji train`: fits the models to games.
 
+mod corner;
 mod evolve;
 mod interruption;
 mod opening;
@@ -33,6 +34,7 @@ pub struct Train {
 
 #[derive(Subcommand)]
 enum Other {
+    Corner(corner::Corner),
     Evolve(evolve::Evolve),
     Opening(opening::Opening),
     Winner(winner::Winner),
@@ -41,6 +43,7 @@ enum Other {
 impl Train {
     pub fn run(self) -> anyhow::Result<Answer> {
         match (self.other, self.territory) {
+            (Some(Other::Corner(corner)), _) => corner.run(),
             (Some(Other::Evolve(evolve)), _) => evolve.run(),
             (Some(Other::Opening(opening)), _) => opening.run(),
             (Some(Other::Winner(winner)), _) => winner.run(),
@@ -104,6 +107,8 @@ run!(perceptron::Run<'_>);
 run!(habits::Run<'_>);
 run!(fuzzy::Run);
 run!(td::Run<'_>);
+run!(aji_learn::corner::ours::Run<'_>);
+run!(aji_learn::corner::study::Run);
 
 /// Trains to the end or for so many steps, and keeps work in progress in the checkpoint. Whoever
 /// interrupts it waits for the end of the step, and then it is kept, too.

@@ -1,11 +1,13 @@
 //! `aji games`: what is in a corpus.
 
+mod corners;
+
 use super::Answer;
 use crate::reading::{self, Trouble};
 use crate::words::{counted, grouped, percent};
 use aji_record::{Fault, Record, fingerprint, rank_order};
 use aji_rules::{Color, Outcome, Win};
-use clap::Args;
+use clap::{Args, Subcommand};
 use serde::Serialize;
 use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write;
@@ -18,7 +20,10 @@ use std::path::PathBuf;
 /// reported with its place; the others go on. The exit status is 1 if a file cannot be read or no
 /// game is left.
 #[derive(Args)]
+#[command(args_conflicts_with_subcommands = true, subcommand_negates_reqs = true)]
 pub struct Games {
+    #[command(subcommand)]
+    what: Option<What>,
     /// Files, folders and archives; `-` is standard input.
     #[arg(required = true)]
     paths: Vec<PathBuf>,
@@ -28,6 +33,11 @@ pub struct Games {
     /// Print JSON.
     #[arg(long)]
     json: bool,
+}
+
+#[derive(Subcommand)]
+enum What {
+    Corners(corners::Corners),
 }
 
 /// What is remembered of one game.
@@ -98,6 +108,9 @@ struct Results {
 
 impl Games {
     pub fn run(self) -> anyhow::Result<Answer> {
+        if let Some(What::Corners(corners)) = self.what {
+            return corners.run();
+        }
         let mut summary = Summary::default();
         let mut known = HashSet::new();
         let list_notes = self.notes;

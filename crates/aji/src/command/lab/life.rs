@@ -1,0 +1,83 @@
+//! `aji lab life`: the study of networks that tell life from death in the corner.
+
+use super::{finish, name};
+use crate::command::Answer;
+use crate::digest::Digest;
+use crate::models;
+use crate::words::grouped;
+use aji_judge::life::corner::CornerModel;
+use aji_lab::life::{Data, PARTS, make};
+use aji_learn::corner::pattern;
+use aji_learn::corner::problems::Problem;
+use aji_learn::labels::read_lines;
+use anyhow::{Context, anyhow};
+use clap::{Args, value_parser};
+use rayon::prelude::*;
+use std::path::PathBuf;
+
+/// Life and death in the corner: the study's networks on its sample sizes and on all the data, first moves
+/// by looking ahead, and where the networks are wrong.
+///
+/// Writes README.md with its figures (SVG) and numbers (JSON). Takes about eight minutes on two cores.
+#[derive(Args)]
+pub struct Life {
+    /// Patterns, as `aji games corners` writes them.
+    #[arg(long, value_name = "FILE")]
+    patterns: PathBuf,
+    /// Problems in the form of the GoTools collection, for first moves.
+    #[arg(long, value_name = "FILE")]
+    problems: PathBuf,
+    /// How often each experiment of the study is done.
+    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u64).range(1..))]
+    runs: u64,
+    /// The size of samples in percent of the study's; fewer are for a quick look.
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..=100))]
+    percent: u32,
+    /// The seed of all that is random.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Take models from this folder instead of those built in, where it has them.
+    #[arg(long, value_name = "FOLDER")]
+    models: Option<PathBuf>,
+    /// The folder to write to.
+    #[arg(long, value_name = "FOLDER", default_value = "results/life")]
+    out: PathBuf,
+}
+
+impl Life {
+    pub fn run(self) -> anyhow::Result<Answer> {
+        let networks = CornerModel::ALL
+            .into_iter()
+            .map(|model| Ok((model, models::corner(model, self.models.as_deref())?)))
+            .collect::<anyhow::Result<Vec<_>>>()?;
+        let patterns = pattern::read(&self.patterns)?;
+        let path = &self.problems;
+        let lines = read_lines(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let problems = lines
+            .par_iter()
+            .enumerate()
+            .map(|(index, line)| {
+                Problem::parse(line)
+                    .map_err(|wrong| anyhow!("{}, line {}: {wrong}", path.display(), index + 1))
+            })
+            .collect::<anyhow::Result<Vec<Problem>>>()?;
+        let told = format!(
+            "From {} patterns of {} (fingerprint {}) and {} problems of {}.",
+            grouped(patterns.len() as u64),
+            name(&self.patterns),
+            Digest::of_file(&self.patterns)?,
+            grouped(problems.len() as u64),
+            name(path),
+        );
+        let data = Data {
+            patterns: &patterns,
+            problems: &problems,
+            networks: &networks,
+            runs: self.runs,
+            percent: self.percent as usize,
+            told,
+            seed: self.seed,
+        };
+        finish(PARTS, &self.out, |tell| make(&data, tell))
+    }
+}

@@ -1,0 +1,107 @@
+//! Our own network: it sees what touches what, and tells how likely the group is alive, dead, unsettled, in a
+//! ko or in seki.
+
+use super::sight::{FEATURES, GLOBALS, Sight};
+use super::{Corner, Odds};
+use crate::features;
+use crate::life::Status;
+use aji_net::mesh::{ClassShape, Workspace, scores};
+use aji_net::{ModelFile, ModelFileError};
+
+/// What it is joined up like.
+pub const SHAPE: ClassShape = ClassShape {
+    features: FEATURES,
+    globals: GLOBALS,
+    channels: 16,
+    blocks: 3,
+    hidden: 32,
+    classes: Status::ALL.len(),
+};
+
+const KIND: &str = "corner-ours";
+const WEIGHTS: &str = "weights";
+const CERTAINTY: &str = "certainty";
+
+/// Our own network.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Ours {
+    weights: Vec<f32>,
+    /// What scores are multiplied by, so that what is said with 90 % is true nine times in ten.
+    certainty: f32,
+}
+
+/// Room to work in; one for every thread.
+#[derive(Default)]
+pub struct Room {
+    sight: Sight,
+    work: Workspace,
+}
+
+impl Ours {
+    /// With these weights; `None` if they are not as many as there should be.
+    pub fn new(weights: Vec<f32>, certainty: f32) -> Option<Ours> {
+        (weights.len() == SHAPE.weights()).then_some(Ours { weights, certainty })
+    }
+
+    /// The one that is built in.
+    pub fn embedded() -> Option<Ours> {
+        Ours::read(include_bytes!("../../../../../models/corner-ours.safetensors")).ok()
+    }
+
+    /// What it says of a corner.
+    pub fn judge(&self, corner: &Corner, room: &mut Room) -> Odds {
+        let Room { sight, work } = room;
+        sight.look(corner);
+        let scores = scores((&SHAPE, &self.weights), &sight.mesh, &sight.case, work);
+        Odds::of_scores(scores, self.certainty)
+    }
+
+    /// Reads a model file.
+    pub fn read(bytes: &[u8]) -> Result<Ours, ModelFileError> {
+        let file = ModelFile::read(bytes)?;
+        file.check(KIND, features::CORNER_OURS, &SHAPE.words())?;
+        let weights = file.numbers(WEIGHTS, SHAPE.weights())?.to_vec();
+        Ok(Ours { weights, certainty: file.numbers(CERTAINTY, 1)?[0] })
+    }
+
+    /// As it is kept.
+    pub fn file(&self) -> ModelFile {
+        ModelFile::new(KIND, features::CORNER_OURS, &SHAPE.words())
+            .with(WEIGHTS, self.weights.clone())
+            .with(CERTAINTY, vec![self.certainty])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Dice;
+
+    fn any() -> Ours {
+        let mut dice = Dice::new(5, 0);
+        let weights = (0..SHAPE.weights()).map(|_| (dice.unit() - 0.5) as f32 / 2.0).collect();
+        Ours::new(weights, 0.9).unwrap()
+    }
+
+    #[test]
+    fn reflections_have_the_same_fate() {
+        let (ours, mut room) = (any(), Room::default());
+        for text in ["...XO .XXXO XXOOO OOO", ".XXXO X.XOO XXOO OO", ".O.X.XO. XXXXXXO. OOOOOOO."] {
+            let corner: Corner = text.parse().unwrap();
+            let one = ours.judge(&corner, &mut room);
+            let other = ours.judge(&corner.transposed(), &mut room);
+            for status in Status::ALL {
+                assert!((one.of(status) - other.of(status)).abs() < 1e-6);
+            }
+            let sum: f64 = Status::ALL.iter().map(|&status| one.of(status)).sum();
+            assert!((sum - 1.0).abs() < 1e-6);
+        }
+    }
+
+    #[test]
+    fn a_file_gives_it_back() {
+        let ours = any();
+        assert_eq!(Ours::read(&ours.file().write().unwrap()).unwrap(), ours);
+        assert!(Ours::new(vec![0.0; 3], 1.0).is_none());
+    }
+}

@@ -1,0 +1,237 @@
+//! Laws of corners, and a second opinion on reading them.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use aji_judge::Dice;
+use aji_judge::life::bits::{each, xy};
+use aji_judge::life::corner::{CornerModel, CornerNetwork, Room, find};
+use aji_judge::life::reader::{Goal, Reader, Search};
+use aji_judge::life::{Board, Corner, Fight, Side};
+use aji_rules::pass_alive::pass_alive;
+use aji_rules::ruleset::Suicide;
+use aji_rules::symmetry::{SwapColors, Turn};
+use aji_rules::{Color, Field, Move, PointSet, Position, Setup, Size, Symmetry};
+use proptest::prelude::*;
+use std::collections::HashMap;
+
+/// Eye spaces to play in.
+const STARTS: [&str; 6] = [
+    "......XO ......XO XXXXXXXO OOOOOOOO",
+    "....XO ....XO ....XO XXXXXO OOOOOO",
+    "...XO ...XO ...XO XXXXO OOOOO",
+    ".....XO .....XO ..XXXXO XXXOOOO OOO",
+    "..XXO ...XXO X...XO XX..XO OXXXXO OOOOOO",
+    "..X..XO .X.O.XO X..X.XO .XX.XXO X..XXOO XXXXO OOOOO",
+];
+
+/// A corner after random play, with at most so many empty points.
+fn random_corner(seed: u64, most_empty: u32) -> Option<Corner> {
+    let mut dice = Dice::new(seed, 0);
+    let start: Corner = STARTS[dice.below(STARTS.len() as u32) as usize].parse().ok()?;
+    let (fight, mut board) = Fight::of(&start);
+    for _ in 0..60 {
+        let empty = fight.empty(board);
+        if empty.count_ones() <= most_empty {
+            break;
+        }
+        let point = each(empty).nth(dice.below(empty.count_ones()) as usize)?;
+        let side = if dice.below(2) == 0 { Side::Defender } else { Side::Attacker };
+        if let Some(played) = fight.play(board, side, point) {
+            board = played.board;
+        }
+    }
+    let corner = Corner::new(board.defender, board.attacker | fight.wall).ok()?;
+    (corner.inside().count_ones() <= most_empty && corner.is_told_by_scan()).then_some(corner)
+}
+
+/// The corner on a board.
+fn on_board(corner: &Corner) -> Position {
+    let size = Size::NINETEEN;
+    let mut stones = Field::filled(size, None);
+    for (color, bits) in [(Color::Black, corner.defender()), (Color::White, corner.attacker())] {
+        for bit in each(bits) {
+            let (x, y) = xy(bit);
+            stones[size.point(x, y).unwrap()] = Some(color);
+        }
+    }
+    Position::try_from(Setup::with_stones(stones)).unwrap()
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn rows_tell_all_of_a_corner(seed in any::<u64>()) {
+        let Some(corner) = random_corner(seed, 12) else { return Ok(()) };
+        prop_assert_eq!(corner.rows().join(" ").parse::<Corner>(), Ok(corner));
+        let turned = corner.transposed();
+        prop_assert_eq!(turned.rows().join("\n").parse::<Corner>(), Ok(turned));
+        prop_assert_eq!(corner.fingerprint(), turned.fingerprint());
+    }
+
+    #[test]
+    fn a_turned_board_has_the_same_corners(seed in any::<u64>()) {
+        let Some(corner) = random_corner(seed, 12) else { return Ok(()) };
+        let plain = on_board(&corner);
+        let expected: Vec<Corner> = find(&plain).iter().map(|f| f.corner.canonical()).collect();
+        for turn in Symmetry::ALL {
+            for swapped in [false, true] {
+                let turned = plain.turned(turn);
+                let turned = if swapped { turned.colors_swapped() } else { turned };
+                let found = find(&turned);
+                let mut canonical: Vec<Corner> = found.iter().map(|f| f.corner.canonical()).collect();
+                let mut expected = expected.clone();
+                canonical.sort();
+                expected.sort();
+                prop_assert_eq!(canonical, expected);
+            }
+        }
+    }
+
+    /// The rules of the window are those of the board, and so is life that needs no answer.
+    #[test]
+    fn play_inside_is_play_on_a_board(seed in any::<u64>()) {
+        let Some(corner) = random_corner(seed, 12) else { return Ok(()) };
+        let (fight, board) = Fight::of(&corner);
+        let plain = on_board(&corner);
+        let size = plain.size();
+        let at = |bit: u64| {
+            let (x, y) = xy(bit);
+            size.point(x, y).unwrap()
+        };
+        let points = |bits: u64| each(bits).map(at).collect::<PointSet>();
+        let held = pass_alive(&plain, Color::Black, Suicide::Forbidden);
+        prop_assert_eq!(points(fight.pass_alive(board)), held.stones);
+        for (side, color) in [(Side::Defender, Color::Black), (Side::Attacker, Color::White)] {
+            for bit in each(fight.empty(board)) {
+                let mut position = plain.clone().with_to_play(color);
+                let legal = position.play(Move::Place(at(bit)), Suicide::Forbidden).is_ok();
+                let played = fight.play(board, side, bit);
+                prop_assert_eq!(played.is_some(), legal);
+                let Some(played) = played else { continue };
+                let stones = |color| {
+                    size.points().filter(|&point| position.stone(point) == Some(color)).collect::<PointSet>()
+                };
+                prop_assert_eq!(points(played.board.defender), stones(Color::Black));
+                prop_assert_eq!(points(played.board.attacker | fight.wall), stones(Color::White));
+                prop_assert_eq!(points(played.ko), position.ko().into_iter().collect::<PointSet>());
+            }
+        }
+    }
+
+    #[test]
+    fn networks_of_ours_do_not_know_left_from_right(seed in any::<u64>()) {
+        let Some(corner) = random_corner(seed, 12) else { return Ok(()) };
+        let ours = CornerNetwork::embedded(CornerModel::Ours).unwrap();
+        let mut room = Room::default();
+        let one = ours.life(&corner, true, &mut room);
+        let other = ours.life(&corner.transposed(), true, &mut room);
+        prop_assert!((one - other).abs() < 1e-4, "{one} {other}");
+    }
+}
+
+/// A position of a search, as the second opinion sees it.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct State {
+    board: Board,
+    target: u64,
+    ban: u64,
+    threats: u8,
+    to_move: Side,
+}
+
+/// The same question, answered without depth, order or memory of the way: all positions that can be reached,
+/// and then, again and again, those from which the goal can be forced, until there are no more.
+fn forced_by_fixpoint(corner: &Corner, search: Search) -> Option<bool> {
+    let (fight, board) = Fight::of(corner);
+    let start = State { board, target: board.defender, ban: 0, threats: 3, to_move: search.first };
+    let mut numbers = HashMap::from([(start, 0)]);
+    let mut states = vec![start];
+    let mut children: Vec<Vec<usize>> = Vec::new();
+    let is_over =
+        |state: &State| state.target == 0 || fight.pass_alive(state.board) & state.target != 0;
+    let forcing = match search.goal {
+        Goal::Capture => Side::Attacker,
+        Goal::TwoEyes => Side::Defender,
+    };
+    let mut at = 0;
+    while at < states.len() {
+        let state = states[at];
+        let mut next = Vec::new();
+        if !is_over(&state) {
+            for (point, played) in fight.legal(state.board, state.to_move) {
+                let takes_back = point == state.ban;
+                if takes_back && !(state.to_move == search.ko_master && state.threats > 0) {
+                    continue;
+                }
+                next.push(State {
+                    board: played.board,
+                    target: state.target & !played.captured,
+                    ban: played.ko,
+                    threats: state.threats - u8::from(takes_back),
+                    to_move: state.to_move.other(),
+                });
+            }
+            if state.to_move != forcing || state.ban != 0 {
+                next.push(State { ban: 0, to_move: state.to_move.other(), ..state });
+            }
+        }
+        let next = next.into_iter().map(|state| {
+            *numbers.entry(state).or_insert_with(|| {
+                states.push(state);
+                states.len() - 1
+            })
+        });
+        children.push(next.collect());
+        at += 1;
+        if states.len() > 20_000 {
+            return None;
+        }
+    }
+    let reached = |state: &State| match search.goal {
+        Goal::Capture => state.target == 0,
+        Goal::TwoEyes => fight.pass_alive(state.board) & state.target != 0,
+    };
+    let mut forced: Vec<bool> = states.iter().map(reached).collect();
+    loop {
+        let mut changed = false;
+        for (at, state) in states.iter().enumerate() {
+            if forced[at] || is_over(state) {
+                continue;
+            }
+            let mut of = children[at].iter().map(|&child| forced[child]);
+            let now = match state.to_move == forcing {
+                true => of.any(|forced| forced),
+                false => of.all(|forced| forced),
+            };
+            if now {
+                forced[at] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return Some(forced[0]);
+        }
+    }
+}
+
+#[test]
+fn reading_agrees_with_a_fixpoint_over_all_positions() {
+    let mut reader = Reader::default();
+    let mut compared = 0;
+    for seed in 0..150 {
+        let Some(corner) = random_corner(seed, 4) else { continue };
+        for goal in [Goal::Capture, Goal::TwoEyes] {
+            for first in [Side::Defender, Side::Attacker] {
+                for ko_master in [Side::Defender, Side::Attacker] {
+                    let search = Search { goal, first, ko_master };
+                    let read = reader.forces(&corner, search, 100_000);
+                    let Some(expected) = forced_by_fixpoint(&corner, search) else { continue };
+                    let Ok(read) = read else { continue };
+                    assert_eq!(read, expected, "{search:?}\n{corner}");
+                    compared += 1;
+                }
+            }
+        }
+    }
+    assert!(compared > 300, "only {compared} were small enough");
+}

@@ -101,6 +101,10 @@ fn what_has_no_corner_is_refused_with_a_sentence() {
     assert!(said.contains("has no patterns; `aji games corners` makes such files"), "{said}");
     let output = aji(path, &["eval", "corner", "--patterns", "bad.jsonl", "--model", "3d"]);
     assert_eq!(output.status.code(), Some(2));
+    let train = ["train", "corner", "--patterns", "bad.jsonl", "--model", "2d", "--rate"];
+    for rate in ["nan", "0", "-1", "much"] {
+        assert_eq!(aji(path, &[&train[..], &[rate]].concat()).status.code(), Some(2), "{rate}");
+    }
     assert!(!path.join("x.jsonl").exists());
 }
 

@@ -18,8 +18,8 @@ use serde::{Deserialize, Serialize};
 
 /// Patterns are summed in parcels of this many, whatever the number of threads.
 const PARCEL: usize = 32;
-/// One pattern in so many is set aside to calibrate with.
-const SET_ASIDE: usize = 20;
+/// One problem in so many is set aside to calibrate with.
+const SET_ASIDE: u64 = 20;
 
 /// How to train.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
@@ -76,7 +76,7 @@ impl<'a> Run<'a> {
             let sum = pattern
                 .problem
                 .bytes()
-                .fold(0, |sum: usize, byte| sum.wrapping_mul(31).wrapping_add(usize::from(byte)));
+                .fold(0, |sum: u64, byte| sum.wrapping_mul(31).wrapping_add(u64::from(byte)));
             sum % SET_ASIDE == 0
         };
         let (set_aside, learned): (Vec<&Pattern>, Vec<&Pattern>) =

@@ -1,10 +1,9 @@
 //! `aji train corner`: networks that tell life from death in the corner.
 
-use super::{Run, file_name, kept, make_folder, work};
+use super::{Run, file_name, finished, kept, make_folder, unfinished, work};
 use crate::command::Answer;
 use crate::digest::Digest;
 use crate::words::{counted, grouped};
-use crate::writing;
 use aji_judge::life::corner::ours::SHAPE;
 use aji_judge::life::corner::{CornerModel, CornerNetwork, Design};
 use aji_learn::corner::{Pattern, Source, ours, pattern, study};
@@ -28,11 +27,11 @@ pub struct Corner {
     /// Which network: full, 2d or chan are the study's, ours is ours.
     #[arg(long, default_value_t = CornerModel::Ours)]
     model: CornerModel,
-    /// How often every pattern is seen; by default 12 times for the study's, 60 times for ours.
+    /// How often every pattern is seen; by default 30 times for the study's, 60 times for ours.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     epochs: Option<u32>,
     /// The learning rate of the study's networks.
-    #[arg(long, value_name = "RATE", default_value_t = 0.1)]
+    #[arg(long, value_name = "RATE", default_value_t = 0.1, value_parser = rate)]
     rate: f32,
     /// The seed of all that is random.
     #[arg(long, default_value_t = 1)]
@@ -48,8 +47,15 @@ pub struct Corner {
     resume: bool,
 }
 
-/// Every so many problems that are learned from, one tells the study's networks when to stop.
+/// Of so many stretches of patterns of one problem each, one tells the study's networks when to stop.
 const STOPPERS: usize = 50;
+
+fn rate(text: &str) -> Result<f32, String> {
+    match text.parse() {
+        Ok(rate) if (1e-6..=10.0).contains(&rate) => Ok(rate),
+        _ => Err("expected a number from 0.000001 to 10".to_string()),
+    }
+}
 
 /// What a training comes to.
 struct Made {
@@ -71,9 +77,7 @@ impl Corner {
             CornerModel::Ours => self.ours(&learned, &fingerprint)?,
         };
         let Some(made) = made else {
-            let kept = self.file("checkpoint");
-            let words = format!("Kept in {}; --resume goes on with it.\n", kept.display());
-            return Ok(Answer::good(words));
+            return Ok(unfinished(&self.file("checkpoint")));
         };
         let command = self.command();
         let mut card = format!(
@@ -86,11 +90,7 @@ impl Corner {
         );
         let mut file = made.file.training(&command).data(&fingerprint);
         self.add_figures(&mut card, &mut file, &made.network, &held);
-        writing::write(&self.file("safetensors"), &file.write()?)?;
-        writing::write(&self.file("md"), card.as_bytes())?;
-        // It is of no use any more; if it cannot be removed, no harm is done.
-        let _ = std::fs::remove_file(self.file("checkpoint"));
-        Ok(Answer::good(card))
+        finished(|ending| self.file(ending), &file, card)
     }
 
     fn file(&self, ending: &str) -> PathBuf {
@@ -99,7 +99,7 @@ impl Corner {
 
     fn epochs(&self) -> u32 {
         self.epochs.unwrap_or(match self.model {
-            CornerModel::Study(_) => 12,
+            CornerModel::Study(_) => 30,
             CornerModel::Ours => 60,
         })
     }
@@ -155,7 +155,7 @@ impl Corner {
         let about = format!(
             "Does the group in the corner live? The study's network `{design}`: {}. Plain back-propagation, \
              a pattern and its reflection at a time, at a rate of {}; of {} epochs the one that did best on \
-             a few problems set aside, number {}. It learned from those that are alive or dead.",
+             a fiftieth of the patterns set aside, number {}. It learned from those that are alive or dead.",
             design.shape(design.outputs()),
             self.rate,
             run.steps().0,

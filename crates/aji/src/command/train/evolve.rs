@@ -2,7 +2,7 @@
 
 mod card;
 
-use super::{Answer, Run, kept, make_folder, work};
+use super::{Answer, Run, kept, make_folder, unfinished, work};
 use crate::writing;
 use aji_judge::opening::evolved::{Evolved, Experiment, Illegal, Lineage, Mind, Plies};
 use aji_learn::evolve::{self, Finish, Handicap, Settings, Side, StrategyName, strength};
@@ -157,8 +157,7 @@ impl Evolve {
         work(&mut watched, &checkpoint, self.stop_after)?;
         let run = watched.run;
         if !run.is_done() {
-            let words = format!("Kept in {}; --resume goes on with it.\n", checkpoint.display());
-            return Ok(Answer::good(words));
+            return Ok(unfinished(&checkpoint));
         }
         let evolved = run.evolved().context("the evolution gave no champion")?;
         let (last, first) = (mind(&evolved, None)?, mind(&evolved, Some(0))?);

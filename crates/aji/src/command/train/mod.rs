@@ -11,14 +11,15 @@ use super::{Answer, Interrupted};
 use crate::progress::Bar;
 use crate::writing;
 use aji_learn::{fuzzy, habits, nn_influence, outlook, perceptron, run, td};
+use aji_net::ModelFile;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use interruption::Interruption;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Train a territory model on labelled games, and write it with its card; `aji train winner`,
-/// `aji train opening` and `aji train evolve` are for other models.
+/// `aji train opening`, `aji train evolve` and `aji train corner` are for other models.
 ///
 /// The labels are as for `aji eval territory`. The model goes to MODEL.safetensors in the folder of
 /// --out, and what it is, how it was made and how good it is to MODEL.md beside it. Work in progress is
@@ -141,6 +142,25 @@ fn work<R: Run>(run: &mut R, checkpoint: &Path, most: Option<u64>) -> anyhow::Re
         }
     }
     Ok(())
+}
+
+/// What is said of a training that stopped before its end.
+fn unfinished(checkpoint: &Path) -> Answer {
+    let kept = checkpoint.display();
+    Answer::good(format!("Kept in {kept}; --resume goes on with it.\n"))
+}
+
+/// Writes a model and its card, where the endings of files have their places, and shows the card.
+fn finished(
+    file: impl Fn(&str) -> PathBuf,
+    model: &ModelFile,
+    card: String,
+) -> anyhow::Result<Answer> {
+    writing::write(&file("safetensors"), &model.write()?)?;
+    writing::write(&file("md"), card.as_bytes())?;
+    // It is of no use any more; if it cannot be removed, no harm is done.
+    let _ = std::fs::remove_file(file("checkpoint"));
+    Ok(Answer::good(card))
 }
 
 /// What an earlier run has kept.

@@ -1,9 +1,9 @@
 //! Models of the opening, fitted to games.
 
-use super::{Answer, Run, file_name, kept, make_folder, work};
+use super::{Answer, Run, file_name, finished, kept, make_folder, unfinished, work};
 use crate::digest::Digest;
 use crate::words::{counted, grouped};
-use crate::{models, reading, writing};
+use crate::{models, reading};
 use aji_judge::opening::MOVES;
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
 use aji_judge::opening::fuzzy::ours;
@@ -125,9 +125,7 @@ impl Opening {
             Model::Td => self.td(&data)?,
         };
         let Some(made) = made else {
-            let kept = self.file("checkpoint");
-            let words = format!("Kept in {}; --resume goes on with it.\n", kept.display());
-            return Ok(Answer::good(words));
+            return Ok(unfinished(&self.file("checkpoint")));
         };
         let command = self.command();
         let card = format!(
@@ -144,11 +142,7 @@ impl Opening {
         for (name, value) in made.metrics {
             file = file.metric(name, value);
         }
-        writing::write(&self.file("safetensors"), &file.write()?)?;
-        writing::write(&self.file("md"), card.as_bytes())?;
-        // It is of no use any more; if it cannot be removed, no harm is done.
-        let _ = std::fs::remove_file(self.file("checkpoint"));
-        Ok(Answer::good(card))
+        finished(|ending| self.file(ending), &file, card)
     }
 
     fn file(&self, ending: &str) -> PathBuf {

@@ -1,10 +1,9 @@
 //! Models of winners, fitted to games with a result.
 
-use super::{Answer, file_name, kept, make_folder, work};
+use super::{Answer, file_name, finished, kept, make_folder, unfinished, work};
 use crate::digest::Digest;
 use crate::reading;
 use crate::words::{counted, grouped};
-use crate::writing;
 use aji_judge::winner::outlook::SHAPE;
 use aji_judge::winner::{PredictorName, nn_influence::PHASES};
 use aji_learn::games::{Unfit, WonGame, attach_owners};
@@ -96,9 +95,7 @@ impl Winner {
             }
         };
         let Some(made) = made else {
-            let kept = self.file("checkpoint");
-            let words = format!("Kept in {}; --resume goes on with it.\n", kept.display());
-            return Ok(Answer::good(words));
+            return Ok(unfinished(&self.file("checkpoint")));
         };
         let (command, name) = (self.command(), self.model.file_stem());
         let mut card = format!(
@@ -116,11 +113,7 @@ impl Winner {
                     .metric(&format!("log-loss-{moves}"), all.log_loss);
             }
         }
-        writing::write(&self.file("safetensors"), &file.write()?)?;
-        writing::write(&self.file("md"), card.as_bytes())?;
-        // It is of no use any more; if it cannot be removed, no harm is done.
-        let _ = std::fs::remove_file(self.file("checkpoint"));
-        Ok(Answer::good(card))
+        finished(|ending| self.file(ending), &file, card)
     }
 
     fn file(&self, ending: &str) -> PathBuf {

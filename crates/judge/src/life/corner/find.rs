@@ -54,32 +54,21 @@ pub fn find(position: &Position) -> Vec<Found> {
 
 /// The same, with why others do not fit. Boards are 9x9 or larger.
 pub fn find_all(position: &Position) -> Vec<Result<Found, Unfit>> {
-    let mut found: Vec<Result<Found, Unfit>> = Vec::new();
-    let mut known: Vec<PointSet> = Vec::new();
-    for color in Color::BOTH {
-        for enclosed in enclosed(position, color) {
-            let mut why = None;
-            for turn in corners() {
-                match fit(position, color, &enclosed, turn) {
-                    Ok(one) if !known.contains(&one.stones) => {
-                        known.push(one.stones);
-                        found.push(Ok(one));
-                        why = None;
-                        break;
-                    }
-                    Ok(_) => {
-                        why = None;
-                        break;
-                    }
-                    // What fails for a nobler reason than size tells more.
-                    Err(unfit) if why.is_none_or(|why| why < unfit) => why = Some(unfit),
-                    Err(_) => {}
-                }
+    let groups = Color::BOTH.into_iter().flat_map(|color| {
+        enclosed(position, color).into_iter().map(move |enclosed| (color, enclosed))
+    });
+    let fits = |(color, enclosed)| {
+        let mut why = Unfit::TooLarge;
+        for turn in corners() {
+            match fit(position, color, &enclosed, turn) {
+                Ok(found) => return Ok(found),
+                // What fails for another reason than its size tells more.
+                Err(unfit) => why = why.max(unfit),
             }
-            found.extend(why.map(Err));
         }
-    }
-    found
+        Err(why)
+    };
+    groups.map(fits).collect()
 }
 
 /// The upper left corner turned to each of the four, without a reflection in the diagonal.
@@ -102,9 +91,8 @@ fn enclosed(position: &Position, color: Color) -> Vec<Enclosed> {
         return Vec::new();
     }
     // Parts of the board without the encloser's stones. One that is larger than a window can hold is open.
-    let most_empty = (SIDE - 1) * (SIDE - 1);
     let mut part_of = vec![usize::MAX; size.area()];
-    let mut parts: Vec<(Vec<Point>, usize)> = Vec::new();
+    let mut parts: Vec<Vec<Point>> = Vec::new();
     let is_free = |point: Point| position.stone(point) != Some(!color);
     for start in size.points() {
         if !is_free(start) || part_of[start.index()] != usize::MAX {
@@ -123,12 +111,9 @@ fn enclosed(position: &Position, color: Color) -> Vec<Enclosed> {
                 }
             }
         }
-        let empty = points.iter().filter(|&&point| position.stone(point).is_none()).count();
-        parts.push((points, empty));
+        parts.push(points);
     }
-    let is_open =
-        |part: usize| parts[part].1 > most_empty || !is_small(size, position, &parts[part].0);
-    let open: Vec<bool> = (0..parts.len()).map(is_open).collect();
+    let open: Vec<bool> = parts.iter().map(|points| !is_small(position, points)).collect();
     // Parts that are joined by the encloser's chains which touch nothing open are one.
     let mut joined: Vec<usize> = (0..parts.len()).collect();
     let mut inner = Vec::new();
@@ -153,7 +138,7 @@ fn enclosed(position: &Position, color: Color) -> Vec<Enclosed> {
     let mut all = Vec::new();
     for root in 0..parts.len() {
         let members = (0..parts.len()).filter(|&part| joined[part] == root && !open[part]);
-        let points = || members.clone().flat_map(|part| parts[part].0.iter().copied());
+        let points = || members.clone().flat_map(|part| parts[part].iter().copied());
         let stones: PointSet = points().filter(|&point| position.stone(point).is_some()).collect();
         if stones.is_empty() {
             continue;
@@ -167,11 +152,11 @@ fn enclosed(position: &Position, color: Color) -> Vec<Enclosed> {
 }
 
 /// Whether the empty points of a part lie within a window, wherever it is.
-fn is_small(size: Size, position: &Position, points: &[Point]) -> bool {
+fn is_small(position: &Position, points: &[Point]) -> bool {
     let empty = points.iter().filter(|&&point| position.stone(point).is_none());
     let (mut low, mut high) = ((usize::MAX, usize::MAX), (0, 0));
     for &point in empty {
-        let (x, y) = size.xy(point);
+        let (x, y) = position.size().xy(point);
         low = (low.0.min(x), low.1.min(y));
         high = (high.0.max(x), high.1.max(y));
     }

@@ -5,10 +5,12 @@
 //! right. Both work on an 8x8 window whose points are the [`bits`] of a number; [`fight`] has the
 //! rules of play there.
 
+pub mod arena;
 pub mod bits;
 pub mod corner;
 pub mod fight;
 pub mod reader;
+pub mod solver;
 
 pub use corner::Corner;
 pub use fight::{Board, Fight, Side};

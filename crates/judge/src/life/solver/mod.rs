@@ -1,0 +1,7 @@
+//! Reads enclosed groups out.
+
+mod graph;
+mod guess;
+pub mod search;
+
+pub use graph::Node;

@@ -9,11 +9,16 @@ pub mod arena;
 pub mod bits;
 pub mod corner;
 pub mod fight;
+pub mod problem;
 pub mod reader;
 pub mod solver;
+pub mod verdict;
 
 pub use corner::Corner;
 pub use fight::{Board, Fight, Side};
+pub use problem::{NoProblem, Problem};
+pub use solver::{Fate, Solver};
+pub use verdict::{Answer, Outcome, Verdict};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

@@ -204,9 +204,4 @@ impl Graph {
             count => &self.edges[known.first_edge as usize..][..usize::from(count)],
         }
     }
-
-    /// How many positions there are.
-    pub fn len(&self) -> usize {
-        self.nodes.len()
-    }
 }

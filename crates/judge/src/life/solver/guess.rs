@@ -37,15 +37,15 @@ impl Default for Guess {
 }
 
 impl Guess {
+    /// The probability of life.
+    pub fn life(&self, signs: &Signs, to_move: Side) -> f64 {
+        1.0 / (1.0 + (f64::from(odds(signs, to_move)) / 10.0).exp())
+    }
+
     /// The efforts that a position looks like.
     #[inline]
     pub fn effort(&self, signs: &Signs, to_move: Side) -> Effort {
-        let weights = match to_move {
-            Side::Defender => &DEFENDER_TO_MOVE,
-            Side::Attacker => &ATTACKER_TO_MOVE,
-        };
-        let sum: i32 = signs.iter().zip(weights).map(|(&sign, weight)| sign as i32 * weight).sum();
-        let odds = ((sum + weights[SIGNS]) / 10).clamp(-REACH, REACH);
+        let odds = odds(signs, to_move);
         let (kill, live) =
             (self.efforts[(REACH + odds) as usize], self.efforts[(REACH - odds) as usize]);
         match to_move {
@@ -53,4 +53,15 @@ impl Guess {
             Side::Defender => Effort { own: live, other: kill },
         }
     }
+}
+
+/// The odds that the stones are captured, in tenths.
+#[inline]
+fn odds(signs: &Signs, to_move: Side) -> i32 {
+    let weights = match to_move {
+        Side::Defender => &DEFENDER_TO_MOVE,
+        Side::Attacker => &ATTACKER_TO_MOVE,
+    };
+    let sum: i32 = signs.iter().zip(weights).map(|(&sign, weight)| sign as i32 * weight).sum();
+    ((sum + weights[SIGNS]) / 10).clamp(-REACH, REACH)
 }

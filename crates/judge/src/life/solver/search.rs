@@ -118,6 +118,17 @@ impl Search {
         (known.effort.own == 0 && known.best != NO_MOVE).then_some(known.best)
     }
 
+    /// What was seen.
+    pub(super) fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// How likely life looks where nothing is settled.
+    pub(super) fn life(&self, place: &Place<'_>, node: &Node) -> f64 {
+        let look = place.arena.look(node.stones);
+        self.guess.life(&place.arena.signs(node.stones, node.target, &look), node.to_move)
+    }
+
     /// A position in the graph, added if it is new.
     fn id(&mut self, place: &Place<'_>, node: Node) -> Id {
         if let Some(id) = self.graph.find(&node) {
@@ -364,7 +375,7 @@ impl Place<'_> {
     }
 
     /// What may be played, and what comes of it.
-    fn children(&self, node: &Node) -> impl Iterator<Item = (Step, Node)> {
+    pub(super) fn children(&self, node: &Node) -> impl Iterator<Item = (Step, Node)> {
         let empty = self.arena.empty(node.stones);
         let forced = self.forced(node, empty);
         let may_pass = forced.is_none();

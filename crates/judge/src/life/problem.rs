@@ -152,35 +152,44 @@ impl Problem {
     }
 }
 
-/// A region with all that belongs to it: the attacker's stones that have no liberty outside, the defender's
-/// that have one inside, and what is shut in behind a few stones of the attacker's.
+/// A region with the stones that belong to it: the attacker's that have no liberty outside, and the
+/// defender's that have one inside.
 fn completed(position: &Position, mut region: PointSet, defender: Color) -> PointSet {
+    let size = position.size();
+    for chain in position.chains() {
+        let liberties = chain.liberties();
+        let belongs = if chain.color() == defender {
+            !(liberties & region).is_empty()
+        } else {
+            liberties.is_subset(&region) && is_beside(size, &chain, &region)
+        };
+        if belongs {
+            region.extend(chain.stones());
+        }
+    }
+    region
+}
+
+/// A region with what is shut in behind a few stones of the attacker's.
+fn with_pockets(position: &Position, mut region: PointSet, defender: Color) -> PointSet {
     /// More stones than these around a pocket are a wall, and the pocket is outside.
-    const MOST_AROUND_POCKET: usize = 7;
+    const MOST_AROUND: usize = 7;
+    const MOST_POINTS: usize = 4;
     let size = position.size();
     loop {
         let before = region;
-        for chain in position.chains() {
-            let liberties = chain.liberties();
-            let belongs = if chain.color() == defender {
-                !(liberties & region).is_empty()
-            } else {
-                is_beside(size, &chain, &region) && liberties.is_subset(&region)
-            };
-            if belongs {
-                region.extend(chain.stones());
-            } else if chain.color() != defender && is_beside(size, &chain, &region) {
-                let behind = liberties - region;
-                let pocket = flooded(position, behind, !defender, 4);
-                let Some(pocket) = pocket else { continue };
-                let around: Vec<Chain<'_>> =
-                    position.chains().filter(|chain| is_beside(size, chain, &pocket)).collect();
-                let is_small =
-                    around.iter().map(|chain| chain.len()).sum::<usize>() <= MOST_AROUND_POCKET;
-                let all = region | pocket;
-                if is_small && around.iter().all(|chain| chain.liberties().is_subset(&all)) {
-                    region = all;
-                }
+        let attackers = position.chains().filter(|chain| chain.color() != defender);
+        for chain in attackers.filter(|chain| is_beside(size, chain, &before)) {
+            let behind = chain.liberties() - region;
+            let Some(pocket) = flooded(position, behind, !defender, MOST_POINTS) else { continue };
+            let all = region | pocket;
+            let around: Vec<Chain<'_>> =
+                position.chains().filter(|chain| is_beside(size, chain, &pocket)).collect();
+            let stones = around.iter().map(|chain| chain.len()).sum::<usize>();
+            if stones <= MOST_AROUND
+                && around.iter().all(|chain| chain.liberties().is_subset(&all))
+            {
+                region = all;
             }
         }
         if region == before {
@@ -223,7 +232,7 @@ fn enclosure(
     (0..=2).find_map(|gaps| {
         let lines = lines(position, !defender, gaps);
         let region = reached(position, target, defender, &lines, most)?;
-        Some((region, gaps))
+        Some((with_pockets(position, region, defender), gaps))
     })
 }
 

@@ -3,7 +3,7 @@
 
 use super::gathered::Dropped;
 use super::pattern::{Pattern, Source};
-use aji_judge::life::Status;
+use aji_judge::life::{self, NoProblem, Status};
 use aji_judge::life::corner::{Found, find_all};
 use aji_record::{parse_move, parse_point};
 use aji_rules::ruleset::Suicide;
@@ -19,6 +19,8 @@ pub struct Problem {
     pub position: Position,
     /// The stones in question: the defender lives if any of them does.
     pub target: PointSet,
+    /// The empty points inside the enclosure, where alone is played, if they are told.
+    pub play_area: Option<PointSet>,
     /// What is recorded if the defender moves first, and if the attacker does.
     pub first: [Option<Solution>; 2],
 }
@@ -64,6 +66,7 @@ struct Line {
     black: Vec<String>,
     white: Vec<String>,
     target: Vec<Vec<String>>,
+    play_area: Option<Vec<String>>,
     defender_first: Option<SolutionLine>,
     attacker_first: Option<SolutionLine>,
 }
@@ -99,12 +102,22 @@ impl Problem {
         let position = Position::try_from(Setup::with_stones(stones));
         let position = position.map_err(|error| error.to_string())?;
         let target = line.target.iter().flatten().map(point).collect::<Result<_, _>>()?;
+        let area = |points: &Vec<String>| points.iter().map(point).collect::<Result<_, _>>();
+        let play_area = line.play_area.as_ref().map(area).transpose()?;
         let read = |solution: SolutionLine| solution.read(size);
         let first = [
             line.defender_first.map(read).transpose()?,
             line.attacker_first.map(read).transpose()?,
         ];
-        Ok(Problem { id: line.id, position, target, first })
+        Ok(Problem { id: line.id, position, target, play_area, first })
+    }
+
+    /// What it asks, for the solver.
+    pub fn posed(&self) -> Result<life::Problem, NoProblem> {
+        match self.play_area {
+            Some(area) => life::Problem::new(&self.position, self.target, area),
+            None => life::Problem::of(&self.position, self.target),
+        }
     }
 
     /// The positions in its lines of which it is known whether they are alive or dead, whoever moves: the

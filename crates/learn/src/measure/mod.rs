@@ -5,6 +5,7 @@ pub mod first_move;
 pub mod influence;
 pub mod judge;
 pub mod judgement;
+pub mod life;
 pub mod opening;
 pub mod territory;
 pub mod winner;

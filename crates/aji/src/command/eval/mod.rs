@@ -3,6 +3,7 @@
 mod corner;
 mod first_move;
 mod judgement;
+mod life;
 mod moves;
 mod opening;
 mod report;
@@ -25,6 +26,7 @@ enum Question {
     FirstMove(first_move::FirstMove),
     Territory(territory::Territory),
     Judgement(judgement::Judgement),
+    Life(life::Life),
     Moves(moves::Moves),
     Opening(opening::Opening),
     Winner(winner::Winner),
@@ -37,6 +39,7 @@ impl Eval {
             Question::FirstMove(first_move) => first_move.run(),
             Question::Territory(territory) => territory.run(),
             Question::Judgement(judgement) => judgement.run(),
+            Question::Life(life) => life.run(),
             Question::Moves(moves) => moves.run(),
             Question::Opening(opening) => opening.run(),
             Question::Winner(winner) => winner.run(),

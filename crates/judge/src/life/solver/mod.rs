@@ -59,10 +59,29 @@ impl Solver {
     /// What becomes of the stones when this side moves first, and how many positions that took: life is
     /// not told from seki, and the threats that a ko needs are not counted.
     pub fn fate(&mut self, problem: &Problem, first: Side, budget: u64) -> (Option<Fate>, u64) {
+        self.fate_while(problem, first, budget, || true)
+    }
+
+    /// The same, as long as somebody who is asked now and then says to go on.
+    pub fn fate_while(
+        &mut self,
+        problem: &Problem,
+        first: Side,
+        budget: u64,
+        mut goes_on: impl FnMut() -> bool,
+    ) -> (Option<Fate>, u64) {
+        /// So many positions are looked at until it is asked again.
+        const SLICE: u64 = 20_000;
         let Some(case) = Case::new(problem, first) else { return (None, 0) };
         self.clear();
-        let fate = self.fate_of(&case, &case.start, budget).ok();
-        (fate, self.nodes())
+        let mut allowed = 0;
+        while allowed < budget && (allowed == 0 || goes_on()) {
+            allowed = (allowed + SLICE).min(budget);
+            if let Ok(fate) = self.fate_of(&case, &case.start, allowed) {
+                return (Some(fate), self.nodes());
+            }
+        }
+        (None, self.nodes())
     }
 
     fn clear(&mut self) {

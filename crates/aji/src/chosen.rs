@@ -7,7 +7,7 @@ use aji_record::{Note, Record, Replay};
 use aji_rules::{Color, Move, Point, Position};
 use anyhow::{bail, ensure};
 use clap::{Args, value_parser};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Which position of which record.
 #[derive(Args)]
@@ -56,6 +56,31 @@ impl Choice {
             );
         }
         Ok(Chosen { record, replay })
+    }
+
+    /// Reads the record and takes the position before its first move, as problems are printed; of a record
+    /// that begins with an empty board, the last one.
+    pub fn read_start(&self) -> anyhow::Result<Chosen> {
+        if self.moves.is_some() {
+            return self.read();
+        }
+        let record = match self.file {
+            Some(_) => self.record()?,
+            None => Record::from_sgf(example::PROBLEM)?,
+        };
+        let replay = record.replay_moves(0);
+        let is_empty = replay.game.position().chains().next().is_none();
+        if is_empty { self.read() } else { Ok(Chosen { record, replay }) }
+    }
+
+    /// The file, if one is named.
+    pub fn file(&self) -> Option<&Path> {
+        self.file.as_deref()
+    }
+
+    /// Whether one game or one move of it was asked for.
+    pub fn is_particular(&self) -> bool {
+        self.game != 1 || self.moves.is_some()
     }
 
     fn record(&self) -> anyhow::Result<Record> {

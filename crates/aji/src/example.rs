@@ -1,4 +1,4 @@
-//! The game that is shown when no file is given.
+//! The game, and the problem, that are shown when no file is given.
 
 use aji_record::corpus::{Format, GameText};
 
@@ -6,3 +6,7 @@ use aji_record::corpus::{Format, GameText};
 pub fn game_text() -> GameText {
     GameText::new("the example game", Format::Sgf, include_bytes!("example.sgf"))
 }
+
+/// A problem: six points in the corner, and no liberty outside.
+pub const PROBLEM: &str = "(;GM[1]FF[4]SZ[9]KM[0]PL[W]AB[da][db][ac][bc][cc][dc]\
+                           AW[ea][eb][ec][ad][bd][cd][dd][ed])";

@@ -10,6 +10,7 @@ mod judge;
 mod lab;
 mod review;
 mod show;
+mod solve;
 mod suggest;
 mod train;
 
@@ -47,6 +48,7 @@ pub enum Command {
     Suggest(suggest::Suggest),
     Review(review::Review),
     Show(show::Show),
+    Solve(solve::Solve),
     Games(games::Games),
     Gtp(gtp::Gtp),
     Analysis(analysis::Analysis),
@@ -64,6 +66,7 @@ impl Command {
             Command::Suggest(suggest) => suggest.run(),
             Command::Review(review) => review.run(),
             Command::Show(show) => show.run(),
+            Command::Solve(solve) => solve.run(),
             Command::Games(games) => games.run(),
             Command::Gtp(gtp) => gtp.run(),
             Command::Analysis(analysis) => analysis.run(),

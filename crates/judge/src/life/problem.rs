@@ -3,7 +3,8 @@
 use super::arena::{Arena, MOST_POINTS, Stones};
 use super::fight::Side;
 use aji_rules::position::Chain;
-use aji_rules::{Color, Point, PointSet, Position, Size};
+use aji_rules::ruleset::Suicide;
+use aji_rules::{Color, Move, Point, PointSet, Position, Size};
 
 /// A problem of life and death.
 #[derive(Clone, Debug)]
@@ -113,6 +114,16 @@ impl Problem {
         Problem::new(position, best.stones, best.region)
     }
 
+    /// The same after a stone in the region; `None` if it is illegal or captures all that is in question.
+    pub fn after(&self, color: Color, point: Point) -> Option<Problem> {
+        let mut position = self.position.clone().with_to_play(color);
+        position.play(Move::Place(point), Suicide::Forbidden).ok()?;
+        let is_left = |&stone: &Point| position.stone(stone) == Some(self.defender);
+        let target: PointSet = self.target.iter().filter(is_left).collect();
+        let is_played = self.region.contains(point) && !target.is_empty();
+        is_played.then(|| Problem { position, target, ..self.clone() })
+    }
+
     /// The board.
     pub fn position(&self) -> &Position {
         &self.position
@@ -186,8 +197,7 @@ fn with_pockets(position: &Position, mut region: PointSet, defender: Color) -> P
             let around: Vec<Chain<'_>> =
                 position.chains().filter(|chain| is_beside(size, chain, &pocket)).collect();
             let stones = around.iter().map(|chain| chain.len()).sum::<usize>();
-            if stones <= MOST_AROUND
-                && around.iter().all(|chain| chain.liberties().is_subset(&all))
+            if stones <= MOST_AROUND && around.iter().all(|chain| chain.liberties().is_subset(&all))
             {
                 region = all;
             }

@@ -37,6 +37,14 @@ impl Outcome {
         matches!(self, Outcome::Lives | Outcome::Survives | Outcome::Seki)
     }
 
+    /// Whether a side has got something: the defender at least a ko, or the attacker.
+    pub fn pleases(self, side: Side) -> bool {
+        match side {
+            Side::Defender => self != Outcome::Dies,
+            Side::Attacker => !self.is_life(),
+        }
+    }
+
     /// How good it is for the defender: from 0, dead, to the best.
     pub fn rank(self) -> u8 {
         match self {
@@ -116,7 +124,7 @@ pub struct FirstMove {
     pub mv: Move,
     /// What comes of it.
     pub outcome: Outcome,
-    /// Whether nothing better can be reached.
+    /// Whether it gets something, and nothing better can be reached.
     pub works: bool,
     /// How it goes on: of a move that fails, the refutation.
     pub line: Vec<Move>,

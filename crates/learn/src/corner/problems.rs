@@ -3,8 +3,8 @@
 
 use super::gathered::Dropped;
 use super::pattern::{Pattern, Source};
-use aji_judge::life::{self, NoProblem, Status};
 use aji_judge::life::corner::{Found, find_all};
+use aji_judge::life::{self, NoProblem, Status};
 use aji_record::{parse_move, parse_point};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Color, Field, Move, Point, PointSet, Position, Setup, Size};

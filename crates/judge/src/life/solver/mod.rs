@@ -178,7 +178,7 @@ impl Solver {
             let mv = case.mv(step);
             let mut line = vec![mv];
             line.extend(self.line(case, &next, reached));
-            let works = reached.rank() == outcome.rank();
+            let works = outcome.pleases(case.start.to_move) && reached.rank() == outcome.rank();
             moves.push(FirstMove { mv, outcome: reached, works, line });
         }
         let is_defender = case.start.to_move == Side::Defender;

@@ -1,0 +1,82 @@
+//! A solution for programs; docs/solve.md explains it.
+
+use super::posed::Posed;
+use aji_judge::life::{Answer, Outcome, Side, Verdict};
+use aji_rules::{Color, Move, PointSet, Size};
+use serde_json::{Value, json};
+
+pub fn of(posed: &Posed, verdict: &Verdict, notes: &[String]) -> String {
+    let problem = &posed.problem;
+    let size = problem.position().size();
+    let points = |points: &PointSet| -> Vec<String> {
+        points.iter().map(|point| size.vertex(point).to_string()).collect()
+    };
+    let all = json!({
+        "defender": color(problem.defender()),
+        "to_play": color(posed.first),
+        "target": points(problem.target()),
+        "region": points(problem.region()),
+        "status": verdict.status().map(|status| status.to_string()),
+        "defender_first": answer_of(size, &verdict.defender_first),
+        "attacker_first": answer_of(size, &verdict.attacker_first),
+        "notes": notes,
+    });
+    format!("{all}\n")
+}
+
+fn answer_of(size: Size, answer: &Answer) -> Value {
+    match answer {
+        Answer::Estimated(estimate) => json!({
+            "proved": false,
+            "life": crate::words::rounded(estimate.life),
+            "nodes": estimate.nodes,
+        }),
+        Answer::Proved(proof) => {
+            let moves: Vec<Value> = proof
+                .moves
+                .iter()
+                .map(|first| {
+                    let mut value = outcome(first.outcome);
+                    value["move"] = size.move_text(first.mv).into();
+                    value["works"] = first.works.into();
+                    value["line"] = line(size, &first.line);
+                    value
+                })
+                .collect();
+            let mut value = outcome(proof.outcome);
+            value["proved"] = true.into();
+            value["line"] = line(size, &proof.line);
+            value["moves"] = moves.into();
+            value["nodes"] = proof.nodes.into();
+            value
+        }
+    }
+}
+
+/// `{"outcome": "ko", "ko": {"favours": "attacker", "threats": 1}}`, or without the ko.
+pub fn outcome(outcome: Outcome) -> Value {
+    let name = match outcome {
+        Outcome::Lives => "lives",
+        Outcome::Survives => "survives",
+        Outcome::Seki => "seki",
+        Outcome::Ko(_) => "ko",
+        Outcome::Dies => "dies",
+    };
+    let mut value = json!({"outcome": name});
+    if let Outcome::Ko(ko) = outcome {
+        let favours = match ko.favours {
+            Side::Defender => "defender",
+            Side::Attacker => "attacker",
+        };
+        value["ko"] = json!({"favours": favours, "threats": ko.threats});
+    }
+    value
+}
+
+fn line(size: Size, moves: &[Move]) -> Value {
+    moves.iter().map(|&mv| size.move_text(mv)).collect::<Vec<_>>().into()
+}
+
+fn color(color: Color) -> String {
+    color.to_string().to_lowercase()
+}

@@ -1,0 +1,114 @@
+//! A solution for people.
+
+use super::posed::Posed;
+use crate::words::{counted, grouped};
+use aji_judge::life::verdict::{FirstMove, Ko};
+use aji_judge::life::{Answer, Outcome, Side, Verdict};
+use aji_rules::{Color, Diagram, Move, Point, Size};
+use std::fmt::Write;
+
+/// Where no move helps, so many are told with their refutations.
+const MOST_HOPELESS: usize = 3;
+
+pub fn of(posed: &Posed, verdict: &Verdict, notes: &[String]) -> String {
+    let problem = &posed.problem;
+    let (position, size) = (problem.position(), problem.position().size());
+    let mut text = String::new();
+    // Writing to a string does not fail.
+    let mut line = |sentence: String| _ = writeln!(text, "{sentence}");
+    let stones: Vec<Point> = problem.target().iter().collect();
+    let first_stone = stones.first().map(|&stone| size.vertex(stone).to_string());
+    line(format!(
+        "{}'s {} at {}, in an enclosure of {}.",
+        problem.defender(),
+        counted(stones.len() as u64, "stone"),
+        first_stone.unwrap_or_default(),
+        counted(problem.region().len() as u64, "point"),
+    ));
+    line(format!("\n{}\n", Diagram::of(position)));
+    for first in [posed.first, !posed.first] {
+        let answer = posed.answer(verdict, first);
+        line(sentence(posed, answer, first));
+        let Some(proof) = answer.proof() else { continue };
+        let without = posed.answer(verdict, !first).outcome();
+        if without.is_some_and(|without| without.rank() == proof.outcome.rank()) {
+            let it_is = if proof.outcome.pleases(problem.side(first)) {
+                "No move is needed: it is so whoever moves first."
+            } else {
+                "No move helps."
+            };
+            line(format!("  {it_is}"));
+        }
+        let shown = match proof.moves.iter().any(|first_move| first_move.works) {
+            true => proof.moves.len(),
+            false => MOST_HOPELESS,
+        };
+        for first_move in proof.moves.iter().take(shown) {
+            line(format!("  {}", move_words(size, first_move, problem.defender())));
+        }
+        line(String::new());
+    }
+    for note in notes {
+        line(format!("Note: {note}."));
+    }
+    text.trim_end().to_string() + "\n"
+}
+
+/// `If Black moves first, White dies. (Proved, 312 positions.)`
+pub fn sentence(posed: &Posed, answer: &Answer, first: Color) -> String {
+    let defender = posed.problem.defender();
+    let nodes = grouped(answer.nodes());
+    match answer {
+        Answer::Proved(proof) => {
+            let what = outcome_words(proof.outcome, defender);
+            format!("If {first} moves first, {what}. Proved, {nodes} positions.")
+        }
+        Answer::Estimated(estimate) => format!(
+            "If {first} moves first, {defender} lives with a probability of {:.0} %. Estimated: it could \
+             not be read out within {nodes} positions; --nodes allows more.",
+            100.0 * estimate.life
+        ),
+    }
+}
+
+/// What becomes of a colour's stones.
+pub fn outcome_words(outcome: Outcome, defender: Color) -> String {
+    match outcome {
+        Outcome::Lives => format!("{defender} lives"),
+        Outcome::Survives => format!("{defender} is not captured"),
+        Outcome::Seki => format!("{defender} lives in seki"),
+        Outcome::Dies => format!("{defender} dies"),
+        Outcome::Ko(Ko { favours, threats }) => {
+            let (needs, what) = match favours {
+                Side::Defender => (!defender, "kills"),
+                Side::Attacker => (defender, "lives"),
+            };
+            let threats = counted(threats.into(), "more ko threat");
+            format!("it is a ko, and {needs} {what} with {threats} than the other side")
+        }
+    }
+}
+
+fn move_words(size: Size, first: &FirstMove, defender: Color) -> String {
+    let name = size.move_text(first.mv);
+    let what = outcome_words(first.outcome, defender);
+    let rest = first.line.get(1..).unwrap_or_default();
+    let line = match (rest, first.works) {
+        ([], true) => ", and it is over".to_string(),
+        ([], false) => ": there is no room left for two eyes".to_string(),
+        (rest, _) => format!(": {}", line_words(size, rest)),
+    };
+    // Without a reply a move that fails has ended the fight the wrong way.
+    let line = match first.outcome {
+        Outcome::Dies => line,
+        _ if rest.is_empty() && !first.works => ", and it is over".to_string(),
+        _ => line,
+    };
+    let mark = if first.works { "works" } else { "fails" };
+    format!("{name:<4} {mark}: {what}{line}")
+}
+
+/// Moves one after the other.
+pub fn line_words(size: Size, line: &[Move]) -> String {
+    line.iter().map(|&mv| size.move_text(mv)).collect::<Vec<_>>().join(" ")
+}

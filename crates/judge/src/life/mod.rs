@@ -3,12 +3,13 @@
 //! [`corner`] has the patterns of the study, groups that are enclosed in a corner, and the networks
 //! that judge them at a glance. [`reader`] reads such a corner out, move by move: slow, and always
 //! right. Both work on an 8x8 window whose points are the [`bits`] of a number; [`fight`] has the
-//! rules of play there.
+//! rules of play there. [`tactics`] reads captures, connections, eyes and races on the open board.
 
 pub mod bits;
 pub mod corner;
 pub mod fight;
 pub mod reader;
+pub mod tactics;
 
 pub use corner::Corner;
 pub use fight::{Board, Fight, Side};

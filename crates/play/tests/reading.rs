@@ -2,10 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
-use aji_judge::life::tactics::{attack, defend};
+use aji_judge::life::tactics::capture::{DEEP, attack_within, defend_within};
 use aji_play::player::{Action, Minds, PlayerName, Turn};
 use aji_rules::ruleset::Suicide;
-use aji_rules::{Color, Diagram, Game, Move, Point, Position, RuleSet, Size};
+use aji_rules::{Diagram, Game, Move, Point, Position, RuleSet, Size};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
@@ -138,7 +138,7 @@ fn gnu_go_reads_the_same_captures() {
             .iter()
             .flat_map(|case| {
                 case.stones.iter().map(|&stone| {
-                    [attack(&case.position, stone).unwrap(), defend(&case.position, stone).unwrap()]
+                    [attack_within(&case.position, stone, DEEP).unwrap(), defend_within(&case.position, stone, DEEP).unwrap()]
                 })
             })
             .collect();

@@ -5,21 +5,25 @@ use super::{Answer, Code};
 use aji_rules::position::Chain;
 use aji_rules::{Color, Point, PointSet, Position};
 
-/// What is read unless somebody says otherwise: threats of the third order catch what has four
+/// What is read unless somebody says otherwise. Threats of the third order catch what has four
 /// liberties; what has five after its own move has got away.
-pub const LIMITS: Limits = Limits { nodes: 3_000, order: 3 };
+pub const QUICK: Limits = Limits { nodes: 1_000, order: 3, slack: 0 };
+/// For those who have some milliseconds: it sees a little more.
+pub const DEEP: Limits = Limits { nodes: 4_000, order: 3, slack: 1 };
+/// Ladders alone.
+pub const LADDERS: Limits = Limits { nodes: 4_000, order: 1, slack: 0 };
 
 /// A side that is to be strong in kos has so many threats.
 const MANY: u8 = 3;
 
 /// Whether the other side, moving first, captures the chain of a stone. `None` if there is no stone.
 pub fn attack(position: &Position, stone: Point) -> Option<Answer> {
-    attack_within(position, stone, LIMITS)
+    attack_within(position, stone, QUICK)
 }
 
 /// Whether the owner, moving first, saves the chain of a stone. `None` if there is no stone.
 pub fn defend(position: &Position, stone: Point) -> Option<Answer> {
-    defend_within(position, stone, LIMITS)
+    defend_within(position, stone, QUICK)
 }
 
 /// [`attack`] with other limits.

@@ -7,9 +7,12 @@
 //! ([`local`]).
 
 pub mod capture;
+pub mod connect;
 pub mod threats;
 
 pub use capture::{attack, defend};
+pub use connect::{connect, disconnect};
+pub use threats::Limits;
 
 use aji_rules::Point;
 use std::fmt;

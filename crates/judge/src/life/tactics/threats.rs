@@ -43,8 +43,11 @@ pub trait Aim {
 pub struct Limits {
     /// So many positions in a search.
     pub nodes: u32,
-    /// Threats up to this order.
+    /// Threats up to this order,
     pub order: u32,
+    /// and of orders that exceed the least that can succeed by so many, or up to the second: what is
+    /// near needs no far-fetched threats.
+    pub slack: u32,
 }
 
 /// How many moves threats of the first order are followed: enough to cross a board and come back.
@@ -226,7 +229,8 @@ impl<'a, A: Aim> Search<'a, A> {
 
     fn forces_up_to(&mut self, depth: usize, most: u32, threats: KoThreats) -> Option<PointSet> {
         let distance = self.aim.distance(&self.stack[depth])?;
-        for order in distance.saturating_sub(1)..=most {
+        let least = distance.saturating_sub(1);
+        for order in least..=most.min((least + self.limits.slack).max(2)) {
             let moves = if order < 2 { LADDER_MOVES } else { OTHER_MOVES };
             let found = self.forces(depth, order, moves, threats);
             if found.is_some() {
@@ -248,7 +252,7 @@ impl<'a, A: Aim> Search<'a, A> {
         let position = &self.stack[depth];
         let distance = self.aim.distance(position)?;
         if distance == 0 {
-            return Some(self.aim.zone(position));
+            return Some(PointSet::EMPTY);
         }
         if distance > order + 1 {
             return None;
@@ -277,14 +281,13 @@ impl<'a, A: Aim> Search<'a, A> {
     ) -> Option<(PointSet, Point)> {
         let mut tries = Vec::new();
         self.aim.tries(&self.stack[depth], order + 1, &mut tries);
-        let here = self.aim.zone(&self.stack[depth]);
         for point in tries {
             let Some(left) = self.play(depth, point, threats) else { continue };
             if order == 0 && self.aim.distance(&self.stack[depth + 1]) != Some(0) {
                 continue;
             }
             if let Some(mut zone) = self.is_answered_in_vain(depth + 1, order, moves - 1, left) {
-                zone |= here;
+                zone |= self.aim.zone(&self.stack[depth]);
                 zone.insert(point);
                 if let Some(chain) = self.stack[depth + 1].chain_at(point)
                     && chain.liberty_count() <= 2
@@ -307,9 +310,8 @@ impl<'a, A: Aim> Search<'a, A> {
     ) -> Option<PointSet> {
         let position = &self.stack[depth];
         let distance = self.aim.distance(position)?;
-        let mut zone = self.aim.zone(position);
         if distance == 0 {
-            return Some(zone);
+            return Some(PointSet::EMPTY);
         }
         if distance > order || moves == 0 {
             return None;
@@ -320,6 +322,7 @@ impl<'a, A: Aim> Search<'a, A> {
         }
         let known = 'found: {
             const RESISTS: Known = Known { zone: None, best: None };
+            let mut zone = PointSet::EMPTY;
             let answers = if distance == 1 {
                 let urgent = self.aim.urgent(&self.stack[depth]);
                 self.answers(depth, urgent, usize::MAX)
@@ -328,7 +331,7 @@ impl<'a, A: Aim> Search<'a, A> {
                 let Some(threatened) = self.forces_up_to(depth + 1, order - 1, threats) else {
                     break 'found RESISTS;
                 };
-                zone |= threatened;
+                zone = threatened | self.aim.zone(&self.stack[depth]);
                 self.answers(depth, zone, MOST_ANSWERS)
             };
             let mut best = None;
@@ -347,6 +350,9 @@ impl<'a, A: Aim> Search<'a, A> {
                 }
                 let Some(reached) = reached else { break 'found RESISTS };
                 zone |= reached;
+            }
+            if distance == 1 {
+                zone |= self.aim.zone(&self.stack[depth]);
             }
             Known { zone: Some(zone), best }
         };

@@ -148,7 +148,12 @@ impl Aim for Capture {
     }
 
     fn distance(&self, position: &Position) -> Option<u32> {
-        Some(self.chain(position).map_or(0, |chain| chain.liberty_count() as u32))
+        Some(match self.chain(position) {
+            Some(chain) => chain.liberty_count() as u32,
+            // Taken in a ko it may come back: one more move ends that.
+            None if position.ko() == Some(self.stone) => 1,
+            None => 0,
+        })
     }
 
     fn tries(&self, position: &Position, most: u32, tries: &mut Vec<Point>) {
@@ -211,7 +216,7 @@ impl Aim for Capture {
     }
 
     fn zone(&self, position: &Position) -> PointSet {
-        let Some(chain) = self.chain(position) else { return PointSet::EMPTY };
+        let Some(chain) = self.chain(position) else { return [self.stone].into_iter().collect() };
         let mut zone = chain.liberties();
         for enemy in enemies(position, chain) {
             if enemy.liberty_count() <= 2 {
@@ -222,7 +227,7 @@ impl Aim for Capture {
     }
 
     fn urgent(&self, position: &Position) -> PointSet {
-        let Some(chain) = self.chain(position) else { return PointSet::EMPTY };
+        let Some(chain) = self.chain(position) else { return [self.stone].into_iter().collect() };
         let mut urgent = chain.liberties();
         for enemy in enemies(position, chain) {
             if enemy.liberty_count() == 1 {

@@ -52,8 +52,8 @@ pub struct Limits {
 
 /// How many moves threats of the first order are followed: enough to cross a board and come back.
 const LADDER_MOVES: u32 = 150;
-/// And those of higher orders.
-const OTHER_MOVES: u32 = 24;
+/// And those of higher orders: short ways first.
+const OTHER_MOVES: [u32; 4] = [5, 9, 15, 24];
 /// So many answers are tried to a threat of a higher order.
 const MOST_ANSWERS: usize = 24;
 
@@ -76,6 +76,8 @@ impl KoThreats {
 struct Known {
     zone: Option<PointSet>,
     best: Option<Point>,
+    /// If the aim is not reached: with so many moves.
+    moves: u32,
 }
 
 /// What names a position of a search.
@@ -130,6 +132,8 @@ pub struct Search<'a, A: Aim> {
     nodes: u32,
     /// A move was not made, or made at the price of a threat, because of a ko.
     has_met_ko: bool,
+    /// How often the moves ran out.
+    cuts: u32,
     /// Something was not looked at.
     has_given_up: bool,
 }
@@ -144,6 +148,7 @@ impl<'a, A: Aim> Search<'a, A> {
             known: HashMap::default(),
             nodes: 0,
             has_met_ko: false,
+            cuts: 0,
             has_given_up: false,
         }
     }
@@ -205,6 +210,10 @@ impl<'a, A: Aim> Search<'a, A> {
                 .filter(|known| known.zone.is_some())
                 .find_map(|known| known.best);
             let Some(best) = best else { break };
+            // A ko is a line's end: how it goes on is told elsewhere on the board.
+            if self.stack[depth].ko() == Some(best) {
+                break;
+            }
             let Some(left) = self.play(depth, best, threats) else { break };
             threats = left;
             line.push(best);
@@ -231,11 +240,19 @@ impl<'a, A: Aim> Search<'a, A> {
         let distance = self.aim.distance(&self.stack[depth])?;
         let least = distance.saturating_sub(1);
         for order in least..=most.min((least + self.limits.slack).max(2)) {
-            let moves = if order < 2 { LADDER_MOVES } else { OTHER_MOVES };
-            let found = self.forces(depth, order, moves, threats);
-            if found.is_some() {
-                return found;
+            let lengths: &[u32] = if order < 2 { &[LADDER_MOVES] } else { &OTHER_MOVES };
+            let mut cuts = self.cuts;
+            for &moves in lengths {
+                cuts = self.cuts;
+                let found = self.forces(depth, order, moves, threats);
+                if found.is_some() {
+                    return found;
+                }
+                if self.cuts == cuts || self.nodes >= self.limits.nodes {
+                    break;
+                }
             }
+            self.has_given_up |= self.cuts != cuts;
         }
         None
     }
@@ -257,18 +274,25 @@ impl<'a, A: Aim> Search<'a, A> {
         if distance > order + 1 {
             return None;
         }
-        self.nodes += 1;
-        if self.nodes >= self.limits.nodes || moves == 0 {
-            self.has_given_up = true;
+        if moves == 0 {
+            self.cuts += 1;
             return None;
         }
         let key = self.key(depth, order, threats, false);
-        if let Some(known) = self.known.get(&key) {
+        if let Some(known) = self.known.get(&key)
+            && (known.zone.is_some() || known.moves >= moves)
+        {
             return known.zone;
         }
+        self.nodes += 1;
+        if self.nodes >= self.limits.nodes {
+            self.has_given_up = true;
+            return None;
+        }
+        let cuts = self.cuts;
         let found = self.forces_unknown(depth, order, moves, threats);
         let (zone, best) = found.map_or((None, None), |(zone, best)| (Some(zone), Some(best)));
-        self.known.insert(key, Known { zone, best });
+        self.remember(key, Known { zone, best, moves }, cuts);
         zone
     }
 
@@ -313,15 +337,22 @@ impl<'a, A: Aim> Search<'a, A> {
         if distance == 0 {
             return Some(PointSet::EMPTY);
         }
-        if distance > order || moves == 0 {
+        if distance > order {
+            return None;
+        }
+        if moves == 0 {
+            self.cuts += 1;
             return None;
         }
         let key = self.key(depth, order, threats, true);
-        if let Some(known) = self.known.get(&key) {
+        if let Some(known) = self.known.get(&key)
+            && (known.zone.is_some() || known.moves >= moves)
+        {
             return known.zone;
         }
+        let cuts = self.cuts;
+        let resists = Known { zone: None, best: None, moves };
         let known = 'found: {
-            const RESISTS: Known = Known { zone: None, best: None };
             let mut zone = PointSet::EMPTY;
             let answers = if distance == 1 {
                 let urgent = self.aim.urgent(&self.stack[depth]);
@@ -329,7 +360,7 @@ impl<'a, A: Aim> Search<'a, A> {
             } else {
                 self.pass(depth);
                 let Some(threatened) = self.forces_up_to(depth + 1, order - 1, threats) else {
-                    break 'found RESISTS;
+                    break 'found resists;
                 };
                 zone = threatened | self.aim.zone(&self.stack[depth]);
                 self.answers(depth, zone, MOST_ANSWERS)
@@ -348,16 +379,27 @@ impl<'a, A: Aim> Search<'a, A> {
                         break;
                     }
                 }
-                let Some(reached) = reached else { break 'found RESISTS };
+                let Some(reached) = reached else { break 'found resists };
                 zone |= reached;
             }
             if distance == 1 {
                 zone |= self.aim.zone(&self.stack[depth]);
             }
-            Known { zone: Some(zone), best }
+            Known { zone: Some(zone), best, moves }
         };
-        self.known.insert(key, known);
+        self.remember(key, known, cuts);
         known.zone
+    }
+
+    /// Keeps what was found, where `cuts` is how often the moves had run out before.
+    fn remember(&mut self, key: Key, mut known: Known, cuts: u32) {
+        if self.nodes >= self.limits.nodes && known.zone.is_none() {
+            return;
+        }
+        if self.cuts == cuts {
+            known.moves = u32::MAX;
+        }
+        self.known.insert(key, known);
     }
 
     /// The empty points of a set, the most weighty first.

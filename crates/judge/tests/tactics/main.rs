@@ -4,4 +4,5 @@
 mod capture;
 mod common;
 mod connect;
+mod eyes;
 mod laws;

@@ -8,10 +8,13 @@
 
 pub mod capture;
 pub mod connect;
+pub mod eyes;
+pub mod local;
 pub mod threats;
 
 pub use capture::{attack, defend};
 pub use connect::{connect, disconnect};
+pub use eyes::eyes;
 pub use threats::Limits;
 
 use aji_rules::Point;

@@ -6,3 +6,4 @@ mod common;
 mod connect;
 mod eyes;
 mod laws;
+mod race;

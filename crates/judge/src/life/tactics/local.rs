@@ -226,7 +226,8 @@ impl Fight {
                 }
             }
         }
-        Some(Solved { numbers, steps })
+        let has_ko = states.iter().any(|state| state.ban != 0);
+        Some(Solved { numbers, steps, has_ko })
     }
 }
 
@@ -235,9 +236,15 @@ pub struct Solved {
     numbers: HashMap<State, u32>,
     /// In how many moves the hunter wins; the greatest number if it does not.
     steps: Vec<u32>,
+    has_ko: bool,
 }
 
 impl Solved {
+    /// Whether a ko can come up.
+    pub fn has_ko(&self) -> bool {
+        self.has_ko
+    }
+
     /// In how many moves the hunter wins from here; `None` if the prey gets away.
     pub fn steps(&self, state: State) -> Option<u32> {
         let number = *self.numbers.get(&state)?;

@@ -10,11 +10,14 @@ pub mod capture;
 pub mod connect;
 pub mod eyes;
 pub mod local;
+pub mod race;
+pub mod race_count;
 pub mod threats;
 
 pub use capture::{attack, defend};
 pub use connect::{connect, disconnect};
 pub use eyes::eyes;
+pub use race::race;
 pub use threats::Limits;
 
 use aji_rules::Point;

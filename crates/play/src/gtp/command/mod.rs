@@ -7,6 +7,7 @@ mod gogui;
 mod handicap;
 mod influence;
 mod moves;
+mod reading;
 mod records;
 mod rules;
 mod scores;
@@ -23,7 +24,7 @@ pub type Run = fn(&mut Engine, Arguments<'_>) -> Result<Reply, Refusal>;
 /// Commands by name.
 type Table = &'static [(&'static str, Run)];
 
-const TABLES: [Table; 11] = [
+const TABLES: [Table; 12] = [
     administration::TABLE,
     board::TABLE,
     handicap::TABLE,
@@ -32,6 +33,7 @@ const TABLES: [Table; 11] = [
     moves::TABLE,
     scores::TABLE,
     stones::TABLE,
+    reading::TABLE,
     influence::TABLE,
     gogui::TABLE,
     analysis::TABLE,

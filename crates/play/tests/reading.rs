@@ -3,12 +3,18 @@
 
 use aji_judge::Dice;
 use aji_judge::life::tactics::capture::{DEEP, attack_within, defend_within};
+use aji_judge::life::tactics::{Answer, Limits};
 use aji_play::player::{Action, Minds, PlayerName, Turn};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Diagram, Game, Move, Point, Position, RuleSet, Size};
 use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
+
+type Read = fn(&Position, Point, Limits) -> Option<Answer>;
+
+/// GNU Go's commands, and ours.
+const READERS: [(&str, Read); 2] = [("attack", attack_within), ("defend", defend_within)];
 
 /// A position and what is asked about it: chains with few liberties.
 struct Case {
@@ -121,65 +127,37 @@ fn gnu_go_path() -> PathBuf {
 
 #[test]
 fn gnu_go_reads_the_same_captures() {
-    let mut asked = 0;
-    let mut agreed = 0;
-    let mut slowest = 0;
-    let mut table = std::collections::BTreeMap::new();
-    let verbose = std::env::var_os("AJI_DISAGREEMENTS").is_some();
-    let games: u64 = std::env::var("AJI_GAMES").ok().and_then(|g| g.parse().ok()).unwrap_or(4);
+    let (mut asked, mut agreed) = (0, 0);
+    let mut different = Vec::new();
     for side in [9, 13, 19] {
-        let cases = cases(side, games, 3);
-        let answers = heard(&cases, &["attack", "defend"]);
-        let mut answers = answers.iter();
-        let mut nodes = 0_u64;
-        let mut reads = 0_u64;
-        let start = std::time::Instant::now();
-        let ours: Vec<_> = cases
-            .iter()
-            .flat_map(|case| {
-                case.stones.iter().map(|&stone| {
-                    [attack_within(&case.position, stone, DEEP).unwrap(), defend_within(&case.position, stone, DEEP).unwrap()]
-                })
-            })
-            .collect();
-        let elapsed = start.elapsed();
-        let mut ours = ours.iter();
+        let cases = cases(side, 4, 3);
+        let mut theirs = heard(&cases, &["attack", "defend"]).into_iter();
         for case in &cases {
+            let size = case.position.size();
             for &stone in &case.stones {
-                let ours = ours.next().unwrap();
-                let theirs = [answers.next().unwrap(), answers.next().unwrap()];
-                for (index, name) in ["attack", "defend"].into_iter().enumerate() {
-                    let theirs = theirs[index].as_str();
-                    let code = ours[index].code.to_string();
-                    let their_code = theirs.split(' ').next().unwrap();
-                    // Without an attack nobody asks for a defence.
+                for (name, read) in READERS {
+                    let ours = read(&case.position, stone, DEEP).unwrap();
+                    let theirs = theirs.next().unwrap();
                     asked += 1;
-                    nodes += u64::from(ours[index].nodes);
-                    slowest = slowest.max(ours[index].nodes);
-                    reads += 1;
-                    let same = code == their_code;
-                    agreed += usize::from(same);
-                    let libs = case.position.chain_at(stone).unwrap().liberty_count();
-                    *table.entry((name, libs, code.clone(), their_code.to_string())).or_insert(0) += 1;
-                    if verbose && !same {
-                        let size = case.position.size();
-                        println!(
-                            "{name} {} on {size}: ours {code} {:?} complete {} nodes {}, theirs {theirs}\n{}",
-                            size.vertex(stone),
-                            ours[index].line.iter().map(|&p| size.vertex(p).to_string()).collect::<Vec<_>>(),
-                            ours[index].is_complete,
-                            ours[index].nodes,
-                            Diagram::of(&case.position).with_last(Some(stone)),
-                        );
+                    if theirs.split(' ').next() == Some(&ours.code.to_string()) {
+                        agreed += 1;
+                        continue;
                     }
+                    let line = ours.line.iter().map(|&point| size.vertex(point).to_string());
+                    different.push(format!(
+                        "{name} {}: {} {:?} (complete: {}, {} positions), GNU Go: {theirs}\n{}",
+                        size.vertex(stone),
+                        ours.code,
+                        line.collect::<Vec<_>>(),
+                        ours.is_complete,
+                        ours.nodes,
+                        Diagram::of(&case.position).with_last(Some(stone)),
+                    ));
                 }
             }
         }
-        println!("{side}: {reads} reads, {nodes} nodes, {elapsed:?}, slowest {slowest}");
     }
-    for ((name, libs, ours, theirs), count) in &table {
-        println!("{name} libs {libs}: ours {ours}, theirs {theirs}: {count}");
-    }
-    println!("{agreed} of {asked}");
-    assert!(agreed * 100 >= asked * 80, "{agreed} of {asked}");
+    println!("{}\n{agreed} of {asked} alike", different.join("\n"));
+    // 97 in 100 when this was written; most others are where one of the two gives up.
+    assert!(asked > 1_000 && agreed * 100 >= asked * 95, "{agreed} of {asked}");
 }

@@ -56,7 +56,8 @@ fn drawn_cases() {
             None => told == expected,
         };
         if !fits {
-            wrong.push(format!("{name}: {told} and not {expected}\n{}", drawing.replace(' ', "\n")));
+            wrong
+                .push(format!("{name}: {told} and not {expected}\n{}", drawing.replace(' ', "\n")));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

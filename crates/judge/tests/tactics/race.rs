@@ -78,20 +78,8 @@ const CASES: [(&str, &str, [&str; 2], Outcome, Outcome); 12] = [
         Loses,
         Wins,
     ),
-    (
-        "two eyes against one",
-        "XXXXX X.X.X XXXXX OOOOX ...OX",
-        ["A3", "A2"],
-        Wins,
-        Seki,
-    ),
-    (
-        "far from each other",
-        "X...O ..... ..... ..... .....",
-        ["A5", "E5"],
-        Seki,
-        Seki,
-    ),
+    ("two eyes against one", "XXXXX X.X.X XXXXX OOOOX ...OX", ["A3", "A2"], Wins, Seki),
+    ("far from each other", "X...O ..... ..... ..... .....", ["A5", "E5"], Seki, Seki),
 ];
 
 #[test]

@@ -77,7 +77,7 @@ pub(super) fn prevent(position: &Position, aim: &impl Aim, limits: Limits) -> An
         // What cannot be attacked needs no defence.
         let Some(zone) = search.reaches(threats) else { return Some(Vec::new()) };
         search.renew(limits.nodes);
-        let point = search.refutation(zone | aim.zone(position), threats)?;
+        let point = search.refutation(zone | aim.surroundings(position), threats)?;
         Some(vec![point])
     };
     let answer = |search: &Search<'_, _>, code, line| Answer {
@@ -179,9 +179,13 @@ impl Aim for Capture {
             for point in beside.iter() {
                 let touched = position.neighbours(point).iter();
                 let touched = touched.filter(|&&near| liberties.contains(near)).count() as u32;
+                // What only slows the chain down is not worth the most expensive threats.
+                if most > 3 && touched < 2 {
+                    continue;
+                }
                 weighed.push((8 + 3 * touched, point));
             }
-            if distance == 2 {
+            if distance == 2 && most <= 3 {
                 for point in beside.iter() {
                     for &near in position.neighbours(point) {
                         if position.stone(near).is_none() && seen.insert(near) {
@@ -226,6 +230,17 @@ impl Aim for Capture {
         zone
     }
 
+    fn surroundings(&self, position: &Position) -> PointSet {
+        let Some(chain) = self.chain(position) else { return PointSet::EMPTY };
+        let mut found = chain.liberties();
+        for enemy in enemies(position, chain) {
+            if enemy.liberty_count() <= 4 {
+                found |= enemy.liberties();
+            }
+        }
+        found
+    }
+
     fn urgent(&self, position: &Position) -> PointSet {
         let Some(chain) = self.chain(position) else { return [self.stone].into_iter().collect() };
         let mut urgent = chain.liberties();
@@ -259,11 +274,13 @@ fn room(position: &Position, chain: Chain<'_>, liberties: &PointSet, point: Poin
         gained += match position.chain_at(near) {
             None => u32::from(!liberties.contains(near)),
             Some(other) if other.color() != chain.color() => {
-                if other.liberty_count() == 1 { 2 } else { 0 }
+                if other.liberty_count() == 1 {
+                    2
+                } else {
+                    0
+                }
             }
-            Some(other) if other.head() != chain.head() => {
-                other.liberty_count().min(5) as u32 - 1
-            }
+            Some(other) if other.head() != chain.head() => other.liberty_count().min(5) as u32 - 1,
             Some(_) => 0,
         };
     }

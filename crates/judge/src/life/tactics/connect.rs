@@ -198,6 +198,10 @@ impl Aim for Join {
         zone
     }
 
+    fn surroundings(&self, position: &Position) -> PointSet {
+        self.on_the_way(position, FAR).into_iter().map(|(_, point)| point).collect()
+    }
+
     fn urgent(&self, position: &Position) -> PointSet {
         self.zone(position)
     }
@@ -205,9 +209,9 @@ impl Aim for Join {
     fn weight(&self, position: &Position, answer: Point) -> u32 {
         let captured: usize = position.captured_by(answer).map(Chain::len).sum();
         let touches = |chain: Chain<'_>| chain.liberties().contains(answer);
-        let ends = self.chains(position).map_or(0, |ends| {
-            ends.into_iter().filter(|&chain| touches(chain)).count() as u32
-        });
+        let ends = self
+            .chains(position)
+            .map_or(0, |ends| ends.into_iter().filter(|&chain| touches(chain)).count() as u32);
         8 * captured.min(4) as u32 + 6 * ends + breath(position, answer)
     }
 }

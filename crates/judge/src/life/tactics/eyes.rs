@@ -113,8 +113,10 @@ impl Walls {
             }
         }
         let walls: Vec<usize> = {
-            let mut walls: Vec<usize> =
-                (0..chains.len()).filter(|&chain| touches[chain]).map(|chain| group[chain]).collect();
+            let mut walls: Vec<usize> = (0..chains.len())
+                .filter(|&chain| touches[chain])
+                .map(|chain| group[chain])
+                .collect();
             walls.sort_unstable();
             walls.dedup();
             walls
@@ -212,14 +214,7 @@ fn worth(position: &Position, color: Color, space: PointSet) -> Option<Eyes> {
     let unproved = || {
         let is_large = space.len() >= LARGE;
         let eyes = if is_large { 2 } else { 1 };
-        Some(Eyes {
-            color,
-            least: eyes,
-            most: eyes,
-            attack: None,
-            defence: None,
-            is_proved: false,
-        })
+        Some(Eyes { color, least: eyes, most: eyes, attack: None, defence: None, is_proved: false })
     };
     let arenas = [false, true].map(|has_eye| Arena::of(position, &space, &walls, has_eye));
     let [Some(alone), Some(helped)] = arenas else { return unproved() };
@@ -255,11 +250,9 @@ fn worth(position: &Position, color: Color, space: PointSet) -> Option<Eyes> {
         attack = first(Side::Hunter).filter(|((eyes, _), _)| *eyes == least).min();
         // The enemy's point if it is as good; else what lives longest where it does not for good.
         let vital = attack.map(|(_, node)| node);
-        defence = first(Side::Prey)
-            .filter(|((eyes, _), _)| *eyes == most)
-            .max_by_key(|&((_, steps), node)| {
-                (vital == Some(node), steps, std::cmp::Reverse(node))
-            });
+        defence = first(Side::Prey).filter(|((eyes, _), _)| *eyes == most).max_by_key(
+            |&((_, steps), node)| (vital == Some(node), steps, std::cmp::Reverse(node)),
+        );
     }
     let at = |found: Option<((u8, u32), usize)>| found.map(|(_, node)| alone.points[node]);
     Some(Eyes {

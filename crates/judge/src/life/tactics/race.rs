@@ -219,7 +219,9 @@ impl Arena {
                     .map(|(_, node)| node),
                 // If doing nothing saves the prey, nothing need be done.
                 Side::Prey if solved.steps(fight.pass(start)).is_none() => None,
-                Side::Prey => nodes.filter(|(steps, _)| steps.is_none()).map(|(_, node)| node).next(),
+                Side::Prey => {
+                    nodes.filter(|(steps, _)| steps.is_none()).map(|(_, node)| node).next()
+                }
             };
             Some((works, best.map(|node| self.points[node]), solved.has_ko()))
         };

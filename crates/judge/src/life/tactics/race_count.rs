@@ -73,11 +73,8 @@ fn eye(position: &Position, chain: Chain<'_>, liberty: aji_rules::Point) -> Opti
     while let Some(point) = todo.pop() {
         for &near in position.neighbours(point) {
             match position.chain_at(near) {
-                Some(wall) if wall.color() == chain.color() => {
-                    if wall.head() != chain.head() {
-                        return None;
-                    }
-                }
+                Some(wall) if wall.head() == chain.head() => {}
+                Some(wall) if wall.color() == chain.color() => return None,
                 _ if points.insert(near) => todo.push(near),
                 _ => {}
             }

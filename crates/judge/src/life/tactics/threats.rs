@@ -31,6 +31,9 @@ pub trait Aim {
     /// Where a stone of the other side may matter to what happens next.
     fn zone(&self, position: &Position) -> PointSet;
 
+    /// Where the other side may look besides, if it moves first.
+    fn surroundings(&self, position: &Position) -> PointSet;
+
     /// Where the other side must answer if the aim is one move away.
     fn urgent(&self, position: &Position) -> PointSet;
 
@@ -371,7 +374,8 @@ impl<'a, A: Aim> Search<'a, A> {
                 // What is lost anyway is lost with the answer that looks best.
                 best = best.or(Some(answer));
                 zone.insert(answer);
-                let lower = self.aim.distance(&self.stack[depth + 1]).map_or(0, |far| far.max(1) - 1);
+                let lower =
+                    self.aim.distance(&self.stack[depth + 1]).map_or(0, |far| far.max(1) - 1);
                 let mut reached = None;
                 for order in lower.min(order)..=order {
                     reached = self.forces(depth + 1, order, moves - 1, left);

@@ -11,7 +11,7 @@ use aji_rules::position::Chain;
 use aji_rules::{Color, Point, PointSet, Position};
 
 /// What is read unless somebody says otherwise.
-pub const LIMITS: Limits = Limits { nodes: 2_000, order: 3, slack: 0 };
+pub const LIMITS: Limits = Limits { nodes: 3_000, order: 3, slack: 1 };
 
 /// Ways that cost more are not looked at.
 const FAR: u8 = 4;

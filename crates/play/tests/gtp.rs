@@ -23,7 +23,7 @@ const WALLS: &str = "boardsize 9\nkomi 6.5\ngogui-play_sequence b D1 w F1 b D2 w
                      b D5 w F5 b D6 w F6 b D7 w F7 b D8 w F8 b D9 w F9 b B5 w B3";
 
 /// Each transcript: a name, and commands.
-const TRANSCRIPTS: [(&str, &str); 13] = [
+const TRANSCRIPTS: [(&str, &str); 14] = [
     (
         "administration",
         "protocol_version\nname\nversion\nlist_commands\nhelp\nknown_command genmove\nknown_command magic\n\
@@ -91,6 +91,13 @@ const TRANSCRIPTS: [(&str, &str); 13] = [
          ladder_attack\neval_eye J4\neval_eye A9\neval_eye\nconnect B3 C2\ndisconnect B3 C2\nconnect E7 D8\n\
          disconnect E7 D8\nconnect B3 C3\nconnect B3\ndisconnect B3 A1\ndisconnect\nanalyze_semeai D8 D7\n\
          analyze_semeai E8 D8\nanalyze_semeai D8 E7\nanalyze_semeai D8\nanalyze_semeai",
+    ),
+    (
+        "life",
+        "boardsize 9\nset_position b A1 b B2 b C2 b D2 b E2 b E1 b A2 w A3 w B3 w C3 w D3 w E3 w F3 w F2 w F1 w G2 w H8\n\
+         showboard\nowl_attack C2\nowl_defend C2\ndragon_status C2\ndragon_status F2\nowl_attack H8\nowl_defend H8\n\
+         play w C1\ndragon_status C2\nowl_attack C2\nowl_defend C2\nundo\nplay b C1\ndragon_status C2\nowl_attack C2\n\
+         owl_defend C2\ndragon_status\nowl_attack A9\nowl_defend A9\nowl_attack\nowl_defend\ndragon_status A9",
     ),
     (
         "influence",

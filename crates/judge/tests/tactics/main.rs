@@ -4,6 +4,7 @@
 mod capture;
 mod common;
 mod connect;
+mod enclosed;
 mod eyes;
 mod laws;
 mod race;

@@ -3,12 +3,14 @@
 //! [`capture`]: can a chain be captured, can it be saved? [`connect`]: can two chains be joined, can
 //! they be kept apart? Both are one kind of search ([`threats`]): one side has an aim and makes
 //! threats, the other must answer each of them. [`eyes`]: how many eyes does an eye space give?
-//! [`race`]: who wins a capturing race? Both of these look at few points and play them out
-//! ([`local`]).
+//! [`race`]: who wins a capturing race? [`enclosed`]: does a small enclosed group live? These look at
+//! few points and play them out ([`local`]). [`fate`]: what all of it says of a chain.
 
 pub mod capture;
 pub mod connect;
+pub mod enclosed;
 pub mod eyes;
+pub mod fate;
 pub mod local;
 pub mod race;
 pub mod race_count;
@@ -17,6 +19,7 @@ pub mod threats;
 pub use capture::{attack, defend};
 pub use connect::{connect, disconnect};
 pub use eyes::eyes;
+pub use fate::{Fate, fate};
 pub use race::race;
 pub use threats::Limits;
 

@@ -206,39 +206,50 @@ impl Arena {
     fn read(&self, hunter: usize, prey: usize, first: Side) -> Option<(Code, Option<Point>)> {
         let mut fight = self.fight.clone();
         (fight.target, fight.refuge) = (self.chains[prey], self.chains[hunter]);
-        let read = |threats: [u8; 2]| -> Option<(bool, Option<Point>, bool)> {
-            let start = State::new(self.stones[hunter], self.stones[prey], first, threats);
-            let solved = fight.solve(&[start], MOST_STATES)?;
-            let works = solved.steps(start).is_some() == (first == Side::Hunter);
-            let after = |node: usize| Some((solved.steps(fight.play(start, node)?), node));
-            let nodes = (0..self.points.len()).filter_map(after);
-            let best = match first {
-                Side::Hunter => nodes
-                    .filter_map(|(steps, node)| Some((steps?, node)))
-                    .min()
-                    .map(|(_, node)| node),
-                // If doing nothing saves the prey, nothing need be done.
-                Side::Prey if solved.steps(fight.pass(start)).is_none() => None,
-                Side::Prey => {
-                    nodes.filter(|(steps, _)| steps.is_none()).map(|(_, node)| node).next()
-                }
-            };
-            Some((works, best.map(|node| self.points[node]), solved.has_ko()))
-        };
-        let (own, other) = if first == Side::Hunter { (0, 1) } else { (1, 0) };
-        let (works, plain, has_ko) = read([0, 0])?;
-        if !has_ko {
-            let code = if works { Code::Works } else { Code::Fails };
-            return Some((code, plain.filter(|_| works)));
-        }
-        let mut threats = [0, 0];
-        if works {
-            threats[other] = MANY;
-            let (is_sure, point, _) = read(threats)?;
-            return Some(if is_sure { (Code::Works, point) } else { (Code::GoodKo, plain) });
-        }
-        threats[own] = 1;
-        let (works, point, _) = read(threats)?;
-        Some(if works { (Code::BadKo, point) } else { (Code::Fails, None) })
+        let start = State::new(self.stones[hunter], self.stones[prey], first, [0, 0]);
+        read_fight(&fight, start, &self.points)
     }
+}
+
+/// Whether a fight goes well for the side that moves first, and its move on one of these points, which
+/// are the first nodes. `None` if there are too many positions.
+pub(super) fn read_fight(
+    fight: &Fight,
+    start: State,
+    points: &[Point],
+) -> Option<(Code, Option<Point>)> {
+    let first = start.to_move;
+    let read = |threats: [u8; 2]| -> Option<(bool, Option<Point>, bool)> {
+        let start = State::new(start.hunter, start.prey, first, threats);
+        let solved = fight.solve(&[start], MOST_STATES)?;
+        let works = solved.steps(start).is_some() == (first == Side::Hunter);
+        let is_empty = |node: &usize| (start.hunter | start.prey) >> node & 1 == 0;
+        let after = |node: usize| Some((solved.steps(fight.play(start, node)?), node));
+        let nodes = (0..points.len()).filter(is_empty).filter_map(after);
+        let best = match first {
+            // If doing nothing is enough, nothing need be done.
+            Side::Hunter if solved.steps(fight.pass(start)).is_some() => None,
+            Side::Hunter => {
+                nodes.filter_map(|(steps, node)| Some((steps?, node))).min().map(|(_, node)| node)
+            }
+            Side::Prey if solved.steps(fight.pass(start)).is_none() => None,
+            Side::Prey => nodes.filter(|(steps, _)| steps.is_none()).map(|(_, node)| node).next(),
+        };
+        Some((works, best.map(|node| points[node]), solved.has_ko()))
+    };
+    let (own, other) = if first == Side::Hunter { (0, 1) } else { (1, 0) };
+    let (works, plain, has_ko) = read([0, 0])?;
+    if !has_ko {
+        let code = if works { Code::Works } else { Code::Fails };
+        return Some((code, plain.filter(|_| works)));
+    }
+    let mut threats = [0, 0];
+    if works {
+        threats[other] = MANY;
+        let (is_sure, point, _) = read(threats)?;
+        return Some(if is_sure { (Code::Works, point) } else { (Code::GoodKo, plain) });
+    }
+    threats[own] = 1;
+    let (works, point, _) = read(threats)?;
+    Some(if works { (Code::BadKo, point) } else { (Code::Fails, None) })
 }

@@ -44,7 +44,7 @@ pub const TABLE: Table = &[
 ];
 
 /// Type, label and command.
-const MENU: [&str; 27] = [
+const MENU: [&str; 30] = [
     "dboard/Territory/aji-territory",
     "dboard/Influence, Bouzy 5-21/aji-influence bouzy-5-21",
     "dboard/Influence, Bouzy 5-10/aji-influence bouzy-5-10",
@@ -60,6 +60,9 @@ const MENU: [&str; 27] = [
     "hpstring/Why here/move_reasons %p",
     "hpstring/Why the last move/gomill-explain_last_move",
     "hpstring/Group/dragon_data %p",
+    "varpo/Kill/owl_attack %p",
+    "varp/Live/owl_defend %p",
+    "string/Life or death/dragon_status %p",
     "varpo/Capture/attack %p",
     "varp/Save/defend %p",
     "varpo/Capture in a ladder/ladder_attack %p",

@@ -6,6 +6,7 @@ mod board;
 mod gogui;
 mod handicap;
 mod influence;
+mod life;
 mod moves;
 mod reading;
 mod records;
@@ -24,7 +25,7 @@ pub type Run = fn(&mut Engine, Arguments<'_>) -> Result<Reply, Refusal>;
 /// Commands by name.
 type Table = &'static [(&'static str, Run)];
 
-const TABLES: [Table; 12] = [
+const TABLES: [Table; 13] = [
     administration::TABLE,
     board::TABLE,
     handicap::TABLE,
@@ -34,6 +35,7 @@ const TABLES: [Table; 12] = [
     scores::TABLE,
     stones::TABLE,
     reading::TABLE,
+    life::TABLE,
     influence::TABLE,
     gogui::TABLE,
     analysis::TABLE,

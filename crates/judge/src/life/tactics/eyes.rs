@@ -12,7 +12,7 @@ use aji_rules::{Color, Point, PointSet, Position};
 /// So many points may be enclosed.
 const MOST_POINTS: usize = 12;
 /// So many positions of a fight are looked at.
-const MOST_STATES: usize = 60_000;
+const MOST_STATES: usize = 30_000;
 /// Where that is too few, a space of so many points is taken for two eyes.
 const LARGE: usize = 7;
 

@@ -5,6 +5,7 @@
 //! worked backwards; so what is said is proved, and positions that come again do no harm.
 
 use std::collections::HashMap;
+use std::hash::{BuildHasherDefault, Hasher};
 
 /// A set of nodes.
 pub type Nodes = u32;
@@ -170,7 +171,7 @@ impl Fight {
 
     /// Plays out everything that can come of these starts, unless there are too many positions.
     pub fn solve(&self, starts: &[State], most: usize) -> Option<Solved> {
-        let mut numbers: HashMap<State, u32> = HashMap::new();
+        let mut numbers = Numbers::default();
         let mut states = Vec::new();
         for &start in starts {
             if let std::collections::hash_map::Entry::Vacant(entry) = numbers.entry(start) {
@@ -231,9 +232,40 @@ impl Fight {
     }
 }
 
+/// Every position's number, in the order in which they were found.
+type Numbers = HashMap<State, u32, BuildHasherDefault<Mixer>>;
+
+/// A quick hash: positions are small and nobody chooses them to collide.
+#[derive(Default)]
+struct Mixer(u64);
+
+impl Mixer {
+    fn mix(&mut self, value: u64) {
+        self.0 = (self.0.rotate_left(23) ^ value).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    }
+}
+
+impl Hasher for Mixer {
+    fn finish(&self) -> u64 {
+        self.0 ^ self.0 >> 31
+    }
+
+    fn write(&mut self, bytes: &[u8]) {
+        bytes.iter().for_each(|&byte| self.mix(u64::from(byte)));
+    }
+
+    fn write_u32(&mut self, value: u32) {
+        self.mix(u64::from(value));
+    }
+
+    fn write_isize(&mut self, value: isize) {
+        self.mix(value as u64);
+    }
+}
+
 /// What becomes of every position of a fight.
 pub struct Solved {
-    numbers: HashMap<State, u32>,
+    numbers: Numbers,
     /// In how many moves the hunter wins; the greatest number if it does not.
     steps: Vec<u32>,
     has_ko: bool,

@@ -11,7 +11,7 @@ use aji_rules::position::Chain;
 use aji_rules::{Point, PointSet, Position};
 
 /// So many positions of a fight are looked at.
-const MOST_STATES: usize = 60_000;
+const MOST_STATES: usize = 30_000;
 /// So many empty points are in a fight.
 const MOST_POINTS: usize = 10;
 /// Chains around with so few liberties may be captured in a fight; others stand for ever.
@@ -69,6 +69,11 @@ pub fn race(position: &Position, first: Point, second: Point) -> Option<Race> {
 
 fn counted(position: &Position, first: Chain<'_>, second: Chain<'_>) -> Race {
     let (mine, theirs, shared) = count(position, first, second);
+    let touches = || enemies(position, first).iter().any(|enemy| enemy.head() == second.head());
+    if shared == 0 && !touches() {
+        // They have nothing to do with each other.
+        return Race { saved: Code::Works, killed: Code::Fails, first_move: None, is_proved: false };
+    }
     let (saved, killed) = match by_count(mine, theirs, shared) {
         Counted::Wins => (Code::Works, Code::Works),
         Counted::Loses => (Code::Fails, Code::Fails),

@@ -111,7 +111,7 @@ const CASES: [(&str, &str, &str, &str, &str); 22] = [
     ),
     (
         "taking the stone in between saves both",
-        "....... ....... ..XX... .XOXO.. .XO.O.. ..XXX.. .......",
+        "....... ....... ..XX... .XOXOOO .XO.O.. ..XXX.. .......",
         "C3",
         "1 D3",
         "1 D3",
@@ -124,18 +124,18 @@ const CASES: [(&str, &str, &str, &str, &str); 22] = [
         "0",
     ),
     (
-        "a ko for the corner: black must take first",
+        "one eye in the corner",
         "....... ....... ....... ....... XXX.... OOX.... .OX....",
         "B1",
         "1 A1",
         "0",
     ),
     (
-        "shortage of liberties: the attacker may not approach",
+        "stones inside leave too little room",
         "....... ....... ....... XXXX... OOOX... .XOX... X.OX...",
         "C1",
-        "*",
-        "*",
+        "1 *",
+        "0",
     ),
 ];
 

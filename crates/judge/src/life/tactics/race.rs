@@ -72,7 +72,12 @@ fn counted(position: &Position, first: Chain<'_>, second: Chain<'_>) -> Race {
     let touches = || enemies(position, first).iter().any(|enemy| enemy.head() == second.head());
     if shared == 0 && !touches() {
         // They have nothing to do with each other.
-        return Race { saved: Code::Works, killed: Code::Fails, first_move: None, is_proved: false };
+        return Race {
+            saved: Code::Works,
+            killed: Code::Fails,
+            first_move: None,
+            is_proved: false,
+        };
     }
     let (saved, killed) = match by_count(mine, theirs, shared) {
         Counted::Wins => (Code::Works, Code::Works),

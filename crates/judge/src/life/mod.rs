@@ -5,14 +5,21 @@
 //! right. Both work on an 8x8 window whose points are the [`bits`] of a number; [`fight`] has the
 //! rules of play there. [`tactics`] reads captures, connections, eyes and races on the open board.
 
+pub mod arena;
 pub mod bits;
 pub mod corner;
 pub mod fight;
+pub mod problem;
 pub mod reader;
+pub mod solver;
 pub mod tactics;
+pub mod verdict;
 
 pub use corner::Corner;
 pub use fight::{Board, Fight, Side};
+pub use problem::{NoProblem, Problem};
+pub use solver::{Fate, Solver};
+pub use verdict::{Answer, Outcome, Verdict};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;

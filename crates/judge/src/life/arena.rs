@@ -1,0 +1,481 @@
+//! Where a group fights for its life: the points that can be played on, of any shape and anywhere on a
+//! board, as the bits of a number.
+//!
+//! What is around does not change: beside some points stands an attacker's stone that cannot be captured,
+//! beside others one of the defender's that lives. Nobody plays outside.
+
+use super::fight::Side;
+use aji_rules::{Color, Point, PointSet, Position, Size};
+
+/// A set of points of an arena.
+pub type Points = u64;
+
+/// An arena has at most so many points.
+pub const MOST_POINTS: usize = 64;
+
+/// The points of a fight and what is next to what.
+#[derive(Clone, Debug)]
+pub struct Arena {
+    /// The points of the board, in board order; a point's bit is its place in here.
+    points: Vec<Point>,
+    beside: [Points; MOST_POINTS],
+    /// All points.
+    all: Points,
+    /// Points beside an attacker's stone that cannot be captured.
+    wall: Points,
+    /// Points beside a stone of the defender's that lives.
+    haven: Points,
+}
+
+/// The stones in an arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Stones {
+    /// Of the defender.
+    pub defender: Points,
+    /// Of the attacker.
+    pub attacker: Points,
+}
+
+/// What is told at a glance, in this order: regions that the defender encloses, those of them without a
+/// stone in them, their points; the defender's chains, those in question, the fewest liberties of one; the
+/// room, the attacker's stones there, points there that touch none of these; empty points.
+pub type Signs = [u32; SIGNS];
+/// So many of them.
+pub const SIGNS: usize = 10;
+
+/// Hardly an arena has more regions that the defender encloses; the others are not looked at.
+const MOST_EYES: usize = 16;
+
+/// What is to be seen of the stones at a glance.
+#[derive(Clone, Debug)]
+pub struct Look {
+    /// The defender's chains, each with what is next to it.
+    chains: [(Points, Points); MOST_POINTS],
+    chain_count: usize,
+    /// Regions that the defender encloses, each with the stones around.
+    eyes: [(Points, Points); MOST_EYES],
+    eye_count: usize,
+    /// The points that may become a liberty which the attacker cannot simply fill: no attacker's stone
+    /// that is safe stands there or next to it. The defender's stones are not among them.
+    pub room: Points,
+}
+
+/// What a stone did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Played {
+    /// The stones afterwards.
+    pub stones: Stones,
+    /// What was captured.
+    pub captured: Points,
+    /// Where the other side may not retake a ko at once.
+    pub ko: Points,
+}
+
+/// Each point of a set as a set of its own.
+pub fn each(mut points: Points) -> impl Iterator<Item = Points> {
+    std::iter::from_fn(move || {
+        let point = points & points.wrapping_neg();
+        points ^= point;
+        (point != 0).then_some(point)
+    })
+}
+
+impl Arena {
+    /// The arena on these points of a board, and the stones there. Stones of either colour right outside
+    /// count as alive. `None` if there are too many points.
+    pub fn new(position: &Position, region: &PointSet, defender: Color) -> Option<(Arena, Stones)> {
+        let points: Vec<Point> = region.iter().collect();
+        if points.len() > MOST_POINTS {
+            return None;
+        }
+        let size = position.size();
+        let bit = |point: Point| points.binary_search(&point).map_or(0, |at| 1 << at);
+        let (mut beside, mut wall, mut haven) = ([0; MOST_POINTS], 0, 0);
+        let mut stones = Stones { defender: 0, attacker: 0 };
+        for (at, &point) in points.iter().enumerate() {
+            for &next in size.neighbours(point) {
+                beside[at] |= bit(next);
+                if !region.contains(next) {
+                    match position.stone(next) {
+                        Some(color) if color == defender => haven |= 1 << at,
+                        Some(_) => wall |= 1 << at,
+                        None => {}
+                    }
+                }
+            }
+            match position.stone(point) {
+                Some(color) if color == defender => stones.defender |= 1 << at,
+                Some(_) => stones.attacker |= 1 << at,
+                None => {}
+            }
+        }
+        let all = match points.len() {
+            MOST_POINTS => Points::MAX,
+            count => (1 << count) - 1,
+        };
+        Some((Arena { points, beside, all, wall, haven }, stones))
+    }
+
+    /// The point of the board that the first of these is.
+    pub fn point(&self, points: Points) -> Option<Point> {
+        self.points.get(points.trailing_zeros() as usize).copied()
+    }
+
+    /// The arena's points among these of the board.
+    pub fn bits(&self, points: &PointSet) -> Points {
+        let is_in = |(at, point): (usize, &Point)| Points::from(points.contains(*point)) << at;
+        self.points.iter().enumerate().map(is_in).fold(0, |all, bit| all | bit)
+    }
+
+    /// These points on the board.
+    pub fn on_board(&self, points: Points) -> PointSet {
+        each(points).filter_map(|point| self.point(point)).collect()
+    }
+
+    /// All points.
+    pub fn all(&self) -> Points {
+        self.all
+    }
+
+    /// Points beside an attacker's stone outside.
+    pub fn wall(&self) -> Points {
+        self.wall
+    }
+
+    /// Points beside a living stone of the defender's outside.
+    pub fn haven(&self) -> Points {
+        self.haven
+    }
+
+    /// The empty points.
+    #[inline]
+    pub fn empty(&self, stones: Stones) -> Points {
+        self.all & !(stones.defender | stones.attacker)
+    }
+
+    /// The points next to any of these; some of these may be among them.
+    #[inline]
+    pub fn beside(&self, mut points: Points) -> Points {
+        let mut all = 0;
+        while points != 0 {
+            all |= self.beside[points.trailing_zeros() as usize];
+            points &= points - 1;
+        }
+        all
+    }
+
+    /// All points of `within` that hang together with `seed`, which is among them.
+    #[inline]
+    pub fn flood(&self, seed: Points, within: Points) -> Points {
+        let (mut all, mut todo) = (seed, seed);
+        while todo != 0 {
+            let next = self.beside[todo.trailing_zeros() as usize] & within & !all;
+            todo &= todo - 1;
+            all |= next;
+            todo |= next;
+        }
+        all
+    }
+
+    /// The same, and what is next to any of them.
+    #[inline]
+    fn flood_and_beside(&self, seed: Points, within: Points) -> (Points, Points) {
+        let (mut all, mut todo, mut beside) = (seed, seed, 0);
+        while todo != 0 {
+            let around = self.beside[todo.trailing_zeros() as usize];
+            beside |= around;
+            let next = around & within & !all;
+            todo &= todo - 1;
+            all |= next;
+            todo |= next;
+        }
+        (all, beside)
+    }
+
+    /// The parts of a set that hang together, one after the other, each with what is next to it.
+    #[inline]
+    pub fn parts(&self, mut points: Points) -> impl Iterator<Item = (Points, Points)> {
+        std::iter::from_fn(move || {
+            let seed = points & points.wrapping_neg();
+            if seed == 0 {
+                return None;
+            }
+            let (part, beside) = self.flood_and_beside(seed, points);
+            points &= !part;
+            Some((part, beside))
+        })
+    }
+
+    /// Points beside what of this side is outside and stays.
+    #[inline]
+    pub fn safe(&self, side: Side) -> Points {
+        match side {
+            Side::Defender => self.haven,
+            Side::Attacker => self.wall,
+        }
+    }
+
+    /// A stone on an empty point; `None` if it would be suicide. Whether a ko may be retaken is for
+    /// others to know.
+    #[inline]
+    pub fn play(&self, stones: Stones, side: Side, point: Points) -> Option<Played> {
+        let (own, other) = match side {
+            Side::Defender => (stones.defender | point, stones.attacker),
+            Side::Attacker => (stones.attacker | point, stones.defender),
+        };
+        let around = self.beside[point.trailing_zeros() as usize];
+        let empty = self.empty(stones) & !point;
+        let (safe, enemy_safe) = (self.safe(side), self.safe(side.other()));
+        let mut captured = 0;
+        let mut near = around & other;
+        while near != 0 {
+            let (chain, beside) = self.flood_and_beside(near & near.wrapping_neg(), other);
+            near &= !chain;
+            if beside & empty == 0 && chain & enemy_safe == 0 {
+                captured |= chain;
+            }
+        }
+        let air = empty | captured;
+        let mut is_ko = false;
+        if around & air == 0 {
+            let (chain, beside) = self.flood_and_beside(point, own);
+            if beside & air == 0 && chain & safe == 0 {
+                return None;
+            }
+        } else {
+            is_ko = captured != 0
+                && captured & (captured - 1) == 0
+                && around & (own | air) == captured
+                && point & safe == 0;
+        }
+        let other = other & !captured;
+        let stones = match side {
+            Side::Defender => Stones { defender: own, attacker: other },
+            Side::Attacker => Stones { defender: other, attacker: own },
+        };
+        Some(Played { stones, captured, ko: if is_ko { captured } else { 0 } })
+    }
+
+    /// What is to be seen of the stones at a glance.
+    pub fn look(&self, stones: Stones) -> Look {
+        let mut look = Look {
+            chains: [(0, 0); MOST_POINTS],
+            chain_count: 0,
+            eyes: [(0, 0); MOST_EYES],
+            eye_count: 0,
+            room: 0,
+        };
+        for (part, beside) in self.parts(self.all & !stones.defender) {
+            if part & (self.wall | self.haven) == 0 && look.eye_count < MOST_EYES {
+                look.eyes[look.eye_count] = (part, beside & stones.defender);
+                look.eye_count += 1;
+            }
+        }
+        for chain in self.parts(stones.defender) {
+            look.chains[look.chain_count] = chain;
+            look.chain_count += 1;
+        }
+        let safe = self.flood(stones.attacker & self.wall, stones.attacker);
+        look.room = self.all & !(stones.defender | safe | self.wall | self.beside(safe));
+        look
+    }
+
+    /// The defender's stones that live even if the defender never moves again: Benson's algorithm, and
+    /// those that reach living friends. A region that the wall looks into is no eye.
+    pub fn pass_alive(&self, stones: Stones, look: &Look) -> Points {
+        let mut alive = stones.defender;
+        let haven = if self.haven == 0 {
+            0
+        } else {
+            self.flood(stones.defender & self.haven, stones.defender)
+        };
+        if look.eye_count < 2 {
+            return haven;
+        }
+        let eyes = &look.eyes[..look.eye_count];
+        loop {
+            let before = alive;
+            for &(chain, liberties) in &look.chains[..look.chain_count] {
+                if alive & chain == 0 || haven & chain != 0 {
+                    continue;
+                }
+                let is_vital = |&&(eye, border): &&(Points, Points)| {
+                    let empty = eye & !stones.attacker;
+                    border & chain != 0 && border & !alive == 0 && empty & !liberties == 0
+                };
+                if eyes.iter().filter(is_vital).count() < 2 {
+                    alive &= !chain;
+                }
+            }
+            if alive == before {
+                return alive;
+            }
+        }
+    }
+
+    /// Whether all of these stones of the defender are lost, whatever is played: there is not room for two
+    /// eyes.
+    ///
+    /// Everywhere but in the room the attacker can put stones that cannot be captured, so in the end all
+    /// liberties are there. One eye at most is made of a single point, of two neighbours, and of a star with
+    /// a stone of the attacker's in its middle: that is captured only when all around is filled. The
+    /// defender may have all points outside the room as a gift, to join its chains, and all but one of each part
+    /// of the room: if nothing lives by Benson's algorithm then, nothing ever will.
+    ///
+    /// A chain that is captured on the way leaves its points to the room. They touch nothing of the rest: the
+    /// stones around them are safe, or in a part of the room that only this chain looked into.
+    pub fn is_lost(&self, stones: Stones, target: Points, look: &Look) -> bool {
+        const MOST: usize = 4;
+        let room = look.room;
+        if room.count_ones() > 12 || self.haven != 0 {
+            return false;
+        }
+        let mut eyes = [0; MOST];
+        let mut count = 0;
+        for (part, beside) in self.parts(room) {
+            if count == MOST || !self.is_one_eye(stones, part, beside) {
+                return false;
+            }
+            eyes[count] = part;
+            count += 1;
+        }
+        let gift = stones.defender | self.empty(stones) & !room;
+        count < 2 || !self.can_live(stones.attacker, gift, &eyes[..count], target, 0)
+    }
+
+    /// Whether a part of the room cannot become more than one eye.
+    fn is_one_eye(&self, stones: Stones, part: Points, beside: Points) -> bool {
+        let taken = part & stones.attacker;
+        if taken == 0 {
+            return part.count_ones() <= 2;
+        }
+        let border = beside & stones.defender;
+        let one = self.flood(border & border.wrapping_neg(), stones.defender);
+        let is_middle = |middle: Points| {
+            let others = part & !middle;
+            self.beside(middle) & others == others && self.beside(others) & others == 0
+        };
+        border & !one == 0 && (part.count_ones() <= 2 || each(taken).any(is_middle))
+    }
+
+    /// Whether the target lives with these stones and one point at most of each of these eyes empty; so
+    /// many eyes are there already.
+    fn can_live(
+        &self,
+        attacker: Points,
+        defender: Points,
+        eyes: &[Points],
+        target: Points,
+        made: usize,
+    ) -> bool {
+        if made + eyes.len() < 2 {
+            return false;
+        }
+        let Some((&eye, rest)) = eyes.split_first() else {
+            let stones = Stones { defender, attacker: attacker & !defender };
+            return self.pass_alive(stones, &self.look(stones)) & target != 0;
+        };
+        let with = |taken: Points, made| {
+            let attacker = attacker & !eye;
+            self.can_live(attacker, defender | taken, rest, target, made)
+        };
+        each(eye).any(|point| with(eye & !point, made + 1)) || with(eye, made)
+    }
+
+    /// Signs of life and death.
+    pub fn signs(&self, stones: Stones, target: Points, look: &Look) -> Signs {
+        let empty = self.empty(stones);
+        let inner = look.room & stones.attacker;
+        let (mut clean, mut enclosed) = (0, 0);
+        for (eye, _) in &look.eyes[..look.eye_count] {
+            clean += u32::from(eye & stones.attacker == 0);
+            enclosed |= eye;
+        }
+        let (mut targets, mut least_air) = (0, 9);
+        for (chain, beside) in &look.chains[..look.chain_count] {
+            targets += u32::from(chain & target != 0);
+            least_air = least_air.min((beside & empty).count_ones());
+        }
+        let free = look.room & !inner & !self.beside(inner);
+        [
+            look.eye_count as u32,
+            clean,
+            enclosed.count_ones(),
+            look.chain_count as u32,
+            targets,
+            least_air,
+            look.room.count_ones(),
+            inner.count_ones(),
+            free.count_ones(),
+            empty.count_ones(),
+        ]
+    }
+
+    /// The empty points worth a stone: of several that are liberties of one and the same chain of the
+    /// defender's and nothing else one is as good as the other, and some are good for nothing.
+    pub fn worth_a_stone(&self, stones: Stones, target: Points, side: Side) -> Points {
+        let empty = self.empty(stones);
+        let mut worth = empty;
+        let safe = self.flood(stones.attacker & self.wall, stones.attacker);
+        let mut seen = 0;
+        for point in each(empty) {
+            let around = self.beside[point.trailing_zeros() as usize];
+            if around & !(stones.defender | safe) != 0 {
+                continue;
+            }
+            let own = around & stones.defender;
+            if own == 0 {
+                // Among the attacker's safe stones.
+                worth &= !point;
+                continue;
+            }
+            let chain = self.flood(own & own.wrapping_neg(), stones.defender);
+            if own & !chain != 0 {
+                continue;
+            }
+            let is_eye = around & safe == 0 && point & self.wall == 0;
+            if is_eye {
+                // To fill the eye of all that is in question is worse than to pass.
+                if side == Side::Defender && target & !chain == 0 {
+                    worth &= !point;
+                }
+            } else if point & self.haven == 0 {
+                if seen & chain != 0 {
+                    worth &= !point;
+                }
+                seen |= chain;
+            }
+        }
+        worth
+    }
+
+    /// The board's size, for those who write points.
+    pub fn first_points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// How many points there are.
+    pub fn len(&self) -> usize {
+        self.points.len()
+    }
+
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.points.is_empty()
+    }
+
+    /// A drawing of the stones, row by row, for people who look for faults.
+    pub fn drawing(&self, size: Size, stones: Stones) -> String {
+        let sign = |point: Point| {
+            let bit = self.points.binary_search(&point).map_or(0, |at| 1 << at);
+            match bit {
+                0 => ' ',
+                _ if stones.defender & bit != 0 => 'X',
+                _ if stones.attacker & bit != 0 => 'O',
+                _ => '.',
+            }
+        };
+        let row = |y| (0..size.width()).filter_map(move |x| size.point(x, y)).map(sign);
+        (0..size.height()).map(|y| row(y).collect::<String>() + "\n").collect()
+    }
+}

@@ -1,0 +1,67 @@
+//! How hard a position looks at first sight.
+//!
+//! A few signs and a weight for each, fitted to positions that searches have settled, give the odds that
+//! the stones in question are captured; what is likely should take little effort.
+
+use super::super::arena::{SIGNS, Signs};
+use super::super::fight::Side;
+use super::graph::Effort;
+
+/// Weights of the signs, and what is added to them, in hundredths; positive is for the attacker.
+const DEFENDER_TO_MOVE: [i32; SIGNS + 1] = [-383, 149, 9, 98, -77, -94, -64, 72, -41, 0, 581];
+const ATTACKER_TO_MOVE: [i32; SIGNS + 1] = [-522, 219, 25, 131, -58, -90, -67, 87, -36, -11, 888];
+
+/// What takes as much effort for one side as for the other takes so much.
+const EVEN: f32 = 20.0;
+/// How much less effort it takes with better odds.
+const STEEPNESS: f32 = 0.6;
+const MOST_EFFORT: f32 = 200.0;
+
+/// Odds go so far, in tenths, either way.
+const REACH: i32 = 100;
+
+/// Efforts by odds.
+pub struct Guess {
+    /// For the side whose odds are so many tenths, from the worst on.
+    efforts: Vec<u32>,
+}
+
+impl Default for Guess {
+    fn default() -> Guess {
+        let effort = |tenths: i32| {
+            let odds = tenths as f32 / 10.0;
+            (EVEN * (-STEEPNESS * odds).exp()).clamp(1.0, MOST_EFFORT) as u32
+        };
+        Guess { efforts: (-REACH..=REACH).map(effort).collect() }
+    }
+}
+
+impl Guess {
+    /// The probability of life.
+    pub fn life(&self, signs: &Signs, to_move: Side) -> f64 {
+        1.0 / (1.0 + (f64::from(odds(signs, to_move)) / 10.0).exp())
+    }
+
+    /// The efforts that a position looks like.
+    #[inline]
+    pub fn effort(&self, signs: &Signs, to_move: Side) -> Effort {
+        let odds = odds(signs, to_move);
+        let (kill, live) =
+            (self.efforts[(REACH + odds) as usize], self.efforts[(REACH - odds) as usize]);
+        match to_move {
+            Side::Attacker => Effort { own: kill, other: live },
+            Side::Defender => Effort { own: live, other: kill },
+        }
+    }
+}
+
+/// The odds that the stones are captured, in tenths.
+#[inline]
+fn odds(signs: &Signs, to_move: Side) -> i32 {
+    let weights = match to_move {
+        Side::Defender => &DEFENDER_TO_MOVE,
+        Side::Attacker => &ATTACKER_TO_MOVE,
+    };
+    let sum: i32 = signs.iter().zip(weights).map(|(&sign, weight)| sign as i32 * weight).sum();
+    ((sum + weights[SIGNS]) / 10).clamp(-REACH, REACH)
+}

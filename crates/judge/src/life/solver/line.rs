@@ -1,0 +1,77 @@
+//! Lines of best play, from what a search knows.
+
+use super::graph::{Id, Node, PASS, Step};
+use super::search::{Place, Search};
+use std::collections::HashMap;
+
+/// Lines are told no further.
+const LONGEST: usize = 40;
+/// How much a refutation takes is counted up to here.
+const MOST_WORK: u32 = 10_000;
+
+impl Search {
+    /// The winner's moves from a settled position, against the moves that take the most to refute.
+    pub(super) fn line(&mut self, place: &Place<'_>, start: &Node) -> Vec<Step> {
+        let mut line = Vec::new();
+        let mut node = *start;
+        let mut work = HashMap::new();
+        while line.len() < LONGEST && place.end(&node).is_none() {
+            let Some((step, next)) = self.next(place, &node, &mut work) else { break };
+            line.push(step);
+            node = next;
+        }
+        // Passes at the end say nothing.
+        while line.last() == Some(&PASS) {
+            line.pop();
+        }
+        line
+    }
+
+    fn next(
+        &self,
+        place: &Place<'_>,
+        node: &Node,
+        work: &mut HashMap<Id, u32>,
+    ) -> Option<(Step, Node)> {
+        let known = self.graph().known(self.graph().find(node)?);
+        if known.effort.settled()? {
+            let step = self.best(node)?;
+            return Some((step, place.moved(node, step)?));
+        }
+        let replies = place.children(node);
+        replies.max_by_key(|(step, next)| (self.work(place, next, work, 0), *step != PASS))
+    }
+
+    /// How many positions a proof has, roughly.
+    fn work(
+        &self,
+        place: &Place<'_>,
+        node: &Node,
+        work: &mut HashMap<Id, u32>,
+        depth: usize,
+    ) -> u32 {
+        let Some(id) = self.graph().find(node) else { return 0 };
+        if let Some(&known) = work.get(&id) {
+            return known;
+        }
+        // Where a position comes again, there is no more work.
+        work.insert(id, 0);
+        if depth > LONGEST || place.end(node).is_some() {
+            return 0;
+        }
+        let sum = match self.graph().known(id).effort.settled() {
+            Some(true) => self
+                .best(node)
+                .and_then(|step| place.moved(node, step))
+                .map_or(0, |next| self.work(place, &next, work, depth + 1)),
+            Some(false) => place
+                .children(node)
+                .map(|(_, next)| self.work(place, &next, work, depth + 1))
+                .fold(0, u32::saturating_add),
+            None => 0,
+        };
+        let all = (sum + 1).min(MOST_WORK);
+        work.insert(id, all);
+        all
+    }
+}

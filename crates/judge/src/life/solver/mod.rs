@@ -1,0 +1,227 @@
+//! Reads enclosed groups out: what becomes of them, proved by searching all that matters.
+//!
+//! [`search`] answers one question: can one side force something, when one side has threats for kos? The
+//! [`Solver`] puts such questions together to a verdict.
+
+mod graph;
+mod guess;
+mod line;
+pub mod search;
+
+pub use graph::{Node, PASS, Step};
+
+use super::arena::{Arena, Points};
+use super::fight::Side;
+use super::problem::Problem;
+use super::verdict::{Answer, Estimate, FirstMove, Ko, MOST_THREATS, Outcome, Proof, Verdict};
+use aji_rules::Move;
+use search::{ENDLESS, Goal, Place, Question, Search, TooDeep};
+
+/// Reads problems, one after the other.
+#[derive(Default)]
+pub struct Solver {
+    /// Where the attacker has threats for kos.
+    attackers: Search,
+    /// Where the defender has.
+    defenders: Search,
+    /// For two eyes.
+    eyes: Search,
+}
+
+/// What one problem is about, as searches see it.
+struct Case {
+    arena: Arena,
+    start: Node,
+}
+
+impl Solver {
+    /// The verdict on a problem, each side's answer within so many positions.
+    pub fn solve(&mut self, problem: &Problem, budget: u64) -> Verdict {
+        let mut answer = |first| self.answer(problem, first, budget);
+        Verdict { defender_first: answer(Side::Defender), attacker_first: answer(Side::Attacker) }
+    }
+
+    /// What becomes of the stones when this side moves first, with first moves and their refutations.
+    pub fn answer(&mut self, problem: &Problem, first: Side, budget: u64) -> Answer {
+        let Some(case) = Case::new(problem, first) else {
+            return Answer::Estimated(Estimate { life: 0.5, nodes: 0 });
+        };
+        self.clear();
+        match self.prove(&case, budget) {
+            Ok(proof) => Answer::Proved(proof),
+            Err(TooDeep) => Answer::Estimated(Estimate {
+                life: self.attackers.life(&case.place(Goal::Capture, Side::Attacker), &case.start),
+                nodes: self.nodes(),
+            }),
+        }
+    }
+
+    /// What becomes of the stones when this side moves first, and how many positions that took: life is
+    /// not told from seki, and the threats that a ko needs are not counted.
+    pub fn fate(&mut self, problem: &Problem, first: Side, budget: u64) -> (Option<Fate>, u64) {
+        let Some(case) = Case::new(problem, first) else { return (None, 0) };
+        self.clear();
+        let fate = self.fate_of(&case, &case.start, budget).ok();
+        (fate, self.nodes())
+    }
+
+    fn clear(&mut self) {
+        self.attackers.clear();
+        self.defenders.clear();
+        self.eyes.clear();
+    }
+
+    fn nodes(&self) -> u64 {
+        self.attackers.nodes() + self.defenders.nodes() + self.eyes.nodes()
+    }
+
+    /// What is left of the budget.
+    fn left(&self, budget: u64) -> u64 {
+        budget.saturating_sub(self.nodes())
+    }
+
+    /// Whether the stones are captured when this side has so many threats for kos.
+    fn is_captured(
+        &mut self,
+        case: &Case,
+        node: &Node,
+        ko_master: Side,
+        threats: u8,
+        budget: u64,
+    ) -> Result<bool, TooDeep> {
+        let left = self.left(budget);
+        let place = case.place(Goal::Capture, ko_master);
+        let node = Node { threats, ..*node };
+        self.of(ko_master).forces(&place, &node, left)
+    }
+
+    fn of(&mut self, ko_master: Side) -> &mut Search {
+        match ko_master {
+            Side::Attacker => &mut self.attackers,
+            Side::Defender => &mut self.defenders,
+        }
+    }
+
+    fn fate_of(&mut self, case: &Case, node: &Node, budget: u64) -> Result<Fate, TooDeep> {
+        // The side that moves has most often its way, so what it hopes for is asked first.
+        let order = match node.to_move {
+            Side::Defender => [Side::Attacker, Side::Defender],
+            Side::Attacker => [Side::Defender, Side::Attacker],
+        };
+        for ko_master in order {
+            let threats = if ko_master == Side::Attacker { ENDLESS } else { MOST_THREATS };
+            match (ko_master, self.is_captured(case, node, ko_master, threats, budget)?) {
+                (Side::Attacker, false) => return Ok(Fate::Lives),
+                (Side::Defender, true) => return Ok(Fate::Dies),
+                _ => {}
+            }
+        }
+        Ok(Fate::Ko)
+    }
+
+    fn outcome(&mut self, case: &Case, node: &Node, budget: u64) -> Result<Outcome, TooDeep> {
+        Ok(match self.fate_of(case, node, budget)? {
+            Fate::Dies => Outcome::Dies,
+            Fate::Ko => Outcome::Ko(self.ko(case, node, budget)?),
+            Fate::Lives => {
+                let place = case.place(Goal::TwoEyes, Side::Attacker);
+                let node = Node { threats: ENDLESS, ..*node };
+                let left = self.left(budget);
+                match self.eyes.forces(&place, &node, left) {
+                    Ok(true) => Outcome::Lives,
+                    Ok(false) => Outcome::Seki,
+                    Err(TooDeep) => Outcome::Survives,
+                }
+            }
+        })
+    }
+
+    /// Who has a ko without threats, and how many the other side needs.
+    fn ko(&mut self, case: &Case, node: &Node, budget: u64) -> Result<Ko, TooDeep> {
+        let dies = self.is_captured(case, node, Side::Defender, 0, budget)?;
+        let (favours, other) =
+            if dies { (Side::Attacker, Side::Defender) } else { (Side::Defender, Side::Attacker) };
+        for threats in 1..MOST_THREATS {
+            if self.is_captured(case, node, other, threats, budget)? != dies {
+                return Ok(Ko { favours, threats });
+            }
+        }
+        Ok(Ko { favours, threats: MOST_THREATS })
+    }
+
+    fn prove(&mut self, case: &Case, budget: u64) -> Result<Proof, TooDeep> {
+        let outcome = self.outcome(case, &case.start, budget)?;
+        let mut moves = Vec::new();
+        let place = case.place(Goal::Capture, Side::Attacker);
+        for step in each_step(case.arena.empty(case.start.stones)) {
+            let Some(next) = place.moved(&case.start, step) else { continue };
+            let Ok(reached) = self.outcome(case, &next, budget) else { continue };
+            let mv = case.mv(step);
+            let mut line = vec![mv];
+            line.extend(self.line(case, &next, reached));
+            let works = reached.rank() == outcome.rank();
+            moves.push(FirstMove { mv, outcome: reached, works, line });
+        }
+        let is_defender = case.start.to_move == Side::Defender;
+        moves.sort_by_key(|first| {
+            let rank = i32::from(first.outcome.rank());
+            (if is_defender { -rank } else { rank }, first.line.len())
+        });
+        let best = moves.first().filter(|first| first.works);
+        let line = best.map_or_else(|| self.line(case, &case.start, outcome), |m| m.line.clone());
+        Ok(Proof { outcome, line, moves, nodes: self.nodes() })
+    }
+
+    /// Best play from a position whose outcome was read.
+    fn line(&mut self, case: &Case, node: &Node, outcome: Outcome) -> Vec<Move> {
+        let (ko_master, threats) = match outcome {
+            Outcome::Lives | Outcome::Survives | Outcome::Seki => (Side::Attacker, ENDLESS),
+            Outcome::Dies => (Side::Defender, MOST_THREATS),
+            // With the threats that turn it.
+            Outcome::Ko(Ko { favours, threats }) => (favours.other(), threats),
+        };
+        let place = case.place(Goal::Capture, ko_master);
+        let node = Node { threats, ..*node };
+        let steps = self.of(ko_master).line(&place, &node);
+        steps.into_iter().map(|step| case.mv(step)).collect()
+    }
+}
+
+/// What becomes of stones, in short.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fate {
+    /// Some of them are not captured, whatever the ko threats.
+    Lives,
+    /// That depends on ko threats.
+    Ko,
+    /// All of them are captured, whatever the ko threats.
+    Dies,
+}
+
+fn each_step(points: Points) -> impl Iterator<Item = Step> {
+    super::arena::each(points).map(|point| point.trailing_zeros() as Step)
+}
+
+impl Case {
+    fn new(problem: &Problem, first: Side) -> Option<Case> {
+        let (arena, stones) = problem.arena()?;
+        let target = arena.bits(problem.target());
+        let start = Node { stones, target, ban: 0, threats: 0, to_move: first };
+        let mut case = Case { arena, start };
+        let position = problem.position();
+        if position.to_play() == problem.color(first) {
+            case.start.ban = case.arena.bits(&position.ko().into_iter().collect());
+        }
+        Some(case)
+    }
+
+    fn place(&self, goal: Goal, ko_master: Side) -> Place<'_> {
+        Place { arena: &self.arena, question: Question { goal, ko_master } }
+    }
+
+    fn mv(&self, step: Step) -> Move {
+        let point = 1_u64.checked_shl(step.into()).unwrap_or(0);
+        let point = if point == 0 { None } else { self.arena.point(point) };
+        point.map_or(Move::Pass, Move::Place)
+    }
+}

@@ -1,0 +1,444 @@
+//! Depth-first proof-number search.
+//!
+//! One side forces, the other resists. Every position has two numbers: how much must at least be settled
+//! until the side to move has its way, and until the other side has. The search goes where the least is
+//! needed. A position that comes again resists.
+//!
+//! That something is forced is true wherever it is found. That it is resisted by coming again depends
+//! on how a position was reached, so after a search with such positions the resistance is walked through
+//! once more: it holds if no move of the forcing side leads out of it.
+
+use super::super::arena::{Arena, Look, Points, each};
+use super::super::fight::Side;
+use super::graph::{Edge, Effort, Graph, INFINITE, Id, NO_MOVE, Node, PASS, Step};
+use super::guess::Guess;
+use std::collections::HashSet;
+
+/// What is to be forced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Goal {
+    /// The attacker captures all stones in question.
+    Capture,
+    /// The defender makes some of them live by Benson's algorithm.
+    TwoEyes,
+}
+
+impl Goal {
+    /// Who has to reach it.
+    pub fn side(self) -> Side {
+        match self {
+            Goal::Capture => Side::Attacker,
+            Goal::TwoEyes => Side::Defender,
+        }
+    }
+}
+
+/// As many threats as are ever needed.
+pub const ENDLESS: u8 = u8::MAX;
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question {
+    /// What is to be forced.
+    pub goal: Goal,
+    /// Who has threats, each good for retaking a ko at once; the other side has none.
+    pub ko_master: Side,
+}
+
+/// It would take too long.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it cannot be read out within the positions that are allowed")]
+pub struct TooDeep;
+
+/// So many moves deep at most: more than any arena has without repeating itself for long.
+const MOST_MOVES: usize = 250;
+
+/// A refutation is tried on another move for so many positions.
+const SIMULATED: u32 = 100;
+
+const HINT: u32 = 2;
+
+/// Searches, one after the other.
+#[derive(Default)]
+pub struct Search {
+    graph: Graph,
+    guess: Guess,
+    /// The moves of the position that is looked at, for a while.
+    edges: Vec<Edge>,
+    nodes: u64,
+    limit: u64,
+    /// Whether some position came again.
+    has_repeated: bool,
+}
+
+/// Where and what about.
+#[derive(Clone, Copy)]
+pub struct Place<'a> {
+    /// Where.
+    pub arena: &'a Arena,
+    /// What about.
+    pub question: Question,
+}
+
+impl Search {
+    /// Forgets everything, for another place.
+    pub fn clear(&mut self) {
+        self.graph.clear();
+        self.nodes = 0;
+        self.has_repeated = false;
+    }
+
+    /// How many positions were looked at since it was cleared.
+    pub fn nodes(&self) -> u64 {
+        self.nodes
+    }
+
+    /// Whether the goal is forced, looking at no more positions than these. What is known from
+    /// earlier searches of the same place is used.
+    pub fn forces(&mut self, place: &Place<'_>, start: &Node, limit: u64) -> Result<bool, TooDeep> {
+        self.limit = self.nodes.saturating_add(limit);
+        let start = self.id(place, *start);
+        let forcer = place.question.goal.side();
+        loop {
+            if self.graph.known(start).effort.settled().is_none() {
+                let all = Effort { own: INFINITE, other: INFINITE };
+                self.search(place, start, all, 0, NO_MOVE)?;
+            }
+            let wins = self.graph.known(start).effort.settled().ok_or(TooDeep)?;
+            let is_forced = wins == (self.graph.node(start).to_move == forcer);
+            if is_forced || !self.has_repeated || self.holds(place, start) {
+                return Ok(is_forced);
+            }
+        }
+    }
+
+    /// The move that settles a position for who moves there and wins, if a search has found one.
+    pub fn best(&self, node: &Node) -> Option<Step> {
+        let known = self.graph.known(self.graph.find(node)?);
+        (known.effort.own == 0 && known.best != NO_MOVE).then_some(known.best)
+    }
+
+    /// What was seen.
+    pub(super) fn graph(&self) -> &Graph {
+        &self.graph
+    }
+
+    /// How likely life looks where nothing is settled.
+    pub(super) fn life(&self, place: &Place<'_>, node: &Node) -> f64 {
+        let look = place.arena.look(node.stones);
+        self.guess.life(&place.arena.signs(node.stones, node.target, &look), node.to_move)
+    }
+
+    /// A position in the graph, added if it is new.
+    fn id(&mut self, place: &Place<'_>, node: Node) -> Id {
+        if let Some(id) = self.graph.find(&node) {
+            return id;
+        }
+        let effort = place.first_effort(&node, &self.guess);
+        self.nodes += 1;
+        self.graph.add(node, effort)
+    }
+
+    /// Goes on until the efforts of a position reach these, or it is settled.
+    fn search(
+        &mut self,
+        place: &Place<'_>,
+        id: Id,
+        most: Effort,
+        depth: usize,
+        hint: Step,
+    ) -> Result<(), TooDeep> {
+        if self.nodes > self.limit || depth > MOST_MOVES {
+            return Err(TooDeep);
+        }
+        self.expand(place, id, hint);
+        self.graph.known_mut(id).is_on_path = true;
+        let found = self.search_children(place, id, most, depth);
+        self.graph.known_mut(id).is_on_path = false;
+        found
+    }
+
+    fn search_children(
+        &mut self,
+        place: &Place<'_>,
+        id: Id,
+        most: Effort,
+        depth: usize,
+    ) -> Result<(), TooDeep> {
+        let again = match self.graph.node(id).to_move == place.question.goal.side() {
+            // Whoever moves next is the other side.
+            true => Effort::WON,
+            false => Effort::LOST,
+        };
+        let mut hint = NO_MOVE;
+        loop {
+            // The easiest move, the next, and all together.
+            let (mut best, mut own, mut second) = (None, INFINITE, INFINITE);
+            let (mut sum, mut easiest) = (0_u32, 0);
+            for edge in self.graph.edges(id) {
+                let known = self.graph.known(edge.to);
+                let effort = if known.is_on_path {
+                    self.has_repeated = true;
+                    again
+                } else {
+                    known.effort
+                };
+                sum = sum.saturating_add(effort.own);
+                if effort.other < own {
+                    second = own;
+                    (own, easiest, best) = (effort.other, effort.own, Some(*edge));
+                } else {
+                    second = second.min(effort.other);
+                }
+            }
+            let effort = if own == 0 {
+                Effort::WON
+            } else {
+                Effort { own, other: sum.min(if sum == 0 { 0 } else { INFINITE - 1 }) }
+            };
+            let step = best.filter(|_| own == 0).map_or(NO_MOVE, |edge| edge.step);
+            self.graph.settle(id, effort, step);
+            let Some(edge) = best.filter(|_| effort.settled().is_none()) else { return Ok(()) };
+            if own >= most.own || effort.other >= most.other {
+                return Ok(());
+            }
+            let child_most = Effort {
+                own: most.other.saturating_sub(effort.other - easiest).min(INFINITE),
+                other: most.own.min(second.saturating_add(second / 2 + 1)),
+            };
+            self.search(place, edge.to, child_most, depth + 1, hint)?;
+            if self.graph.known(edge.to).effort.own == 0 {
+                hint = self.graph.known(edge.to).best;
+                self.repeat_refutation(place, id, edge.to);
+            }
+        }
+    }
+
+    /// Finds out the moves of a position, until one of them wins.
+    fn expand(&mut self, place: &Place<'_>, id: Id, hint: Step) {
+        if self.graph.is_expanded(id) {
+            return;
+        }
+        let node = *self.graph.node(id);
+        let mut edges = std::mem::take(&mut self.edges);
+        edges.clear();
+        if let Some(child) = place.moved(&node, hint) {
+            let to = self.id(place, child);
+            let known = self.graph.known(to);
+            if known.effort.other == 0 && !known.is_on_path {
+                self.graph.expand(id, &[Edge { to, step: hint }]);
+                self.edges = edges;
+                return;
+            }
+        }
+        for (step, child) in place.children(&node) {
+            let to = self.id(place, child);
+            edges.push(Edge { to, step });
+            let is_new = !self.graph.is_expanded(to);
+            let known = self.graph.known_mut(to);
+            if known.effort.other == 0 && !known.is_on_path {
+                break;
+            }
+            if step == hint && is_new && known.effort.settled().is_none() {
+                known.effort.other = (known.effort.other / HINT).max(1);
+                known.effort.own = known.effort.own * HINT;
+            }
+        }
+        self.graph.expand(id, &edges);
+        self.edges = edges;
+    }
+
+    /// A move was refuted: tries the same refutation on the other moves.
+    fn repeat_refutation(&mut self, place: &Place<'_>, id: Id, refuted: Id) {
+        let model = *self.graph.node(refuted);
+        for nth in 0..self.graph.edges(id).len() {
+            let to = self.graph.edges(id)[nth].to;
+            let known = self.graph.known(to);
+            if known.effort.settled().is_none() && !known.is_on_path {
+                let mut budget = SIMULATED;
+                let node = *self.graph.node(to);
+                self.wins_likewise(place, &node, &model, model.to_move, &mut budget);
+            }
+        }
+    }
+
+    /// Whether `winner` wins a position just as it is known to win the model, move by move.
+    fn wins_likewise(
+        &mut self,
+        place: &Place<'_>,
+        node: &Node,
+        model: &Node,
+        winner: Side,
+        budget: &mut u32,
+    ) -> bool {
+        let id = self.id(place, *node);
+        let known = self.graph.known(id);
+        if known.is_on_path {
+            self.has_repeated = true;
+            return winner != place.question.goal.side();
+        }
+        if let Some(wins) = known.effort.settled() {
+            return wins == (node.to_move == winner);
+        }
+        if *budget == 0 {
+            return false;
+        }
+        *budget -= 1;
+        if node.to_move == winner {
+            let Some(step) = self.best(model) else { return false };
+            let (Some(next), Some(next_model)) =
+                (place.moved(node, step), place.moved(model, step))
+            else {
+                return false;
+            };
+            let wins = self.wins_likewise(place, &next, &next_model, winner, budget);
+            if wins {
+                self.graph.settle(id, Effort::WON, step);
+            }
+            return wins;
+        }
+        for (step, next) in place.children(node) {
+            let Some(next_model) = place.moved(model, step) else { return false };
+            if !self.wins_likewise(place, &next, &next_model, winner, budget) {
+                return false;
+            }
+        }
+        self.graph.settle(id, Effort::LOST, NO_MOVE);
+        true
+    }
+
+    /// Whether the resistance that was found holds together; what does not is forgotten.
+    fn holds(&mut self, place: &Place<'_>, start: Id) -> bool {
+        let forcer = place.question.goal.side();
+        let mut seen = HashSet::new();
+        let mut todo = vec![start];
+        while let Some(id) = todo.pop() {
+            let node = *self.graph.node(id);
+            if !seen.insert(id) || place.end(&node).is_some() {
+                continue;
+            }
+            self.expand(place, id, NO_MOVE);
+            let resists = |edge: &&Edge| {
+                let is_forcers = self.graph.node(edge.to).to_move == forcer;
+                self.graph.known(edge.to).effort.settled() == Some(!is_forcers)
+            };
+            let edges = self.graph.edges(id);
+            let is_good = if node.to_move == forcer {
+                todo.extend(edges.iter().map(|edge| edge.to));
+                edges.iter().all(|edge| resists(&edge))
+            } else {
+                let found = edges.iter().find(resists);
+                todo.extend(found.map(|edge| edge.to));
+                found.is_some()
+            };
+            if !is_good {
+                for doubtful in [id, start] {
+                    self.graph.settle(doubtful, Effort { own: 1, other: 1 }, NO_MOVE);
+                }
+                return false;
+            }
+        }
+        true
+    }
+}
+
+/// The other side moves; a ko is open again.
+pub fn pass(node: &Node) -> Node {
+    Node { to_move: node.to_move.other(), ban: 0, ..*node }
+}
+
+impl Place<'_> {
+    /// Who has got its way, if a position is at its end.
+    pub fn end(&self, node: &Node) -> Option<Effort> {
+        self.end_at(node, &self.arena.look(node.stones))
+    }
+
+    fn end_at(&self, node: &Node, look: &Look) -> Option<Effort> {
+        let is_lost = || self.arena.is_lost(node.stones, node.target, look);
+        let defender_wins = if node.target == 0 || is_lost() {
+            false
+        } else if self.arena.pass_alive(node.stones, look) & node.target != 0 {
+            true
+        } else {
+            return None;
+        };
+        let wins = defender_wins == (node.to_move == Side::Defender);
+        Some(if wins { Effort::WON } else { Effort::LOST })
+    }
+
+    /// What is known of a position before it is read.
+    fn first_effort(&self, node: &Node, guess: &Guess) -> Effort {
+        let look = self.arena.look(node.stones);
+        self.end_at(node, &look).unwrap_or_else(|| {
+            guess.effort(&self.arena.signs(node.stones, node.target, &look), node.to_move)
+        })
+    }
+
+    /// What may be played, and what comes of it.
+    pub(super) fn children(&self, node: &Node) -> impl Iterator<Item = (Step, Node)> {
+        let empty = self.arena.empty(node.stones);
+        let forced = self.forced(node, empty);
+        let may_pass = forced.is_none();
+        let moves = forced
+            .unwrap_or_else(|| self.arena.worth_a_stone(node.stones, node.target, node.to_move));
+        // To pass is to resist, or to wait until a ko is open again.
+        let is_forcer = node.to_move == self.question.goal.side();
+        let may_pass = may_pass && (!is_forcer || node.ban != 0);
+        let (place, node) = (*self, *node);
+        let stones = each(moves).filter_map(move |point| {
+            Some((point.trailing_zeros() as Step, place.after(&node, point)?))
+        });
+        stones.chain(may_pass.then(|| (PASS, pass(&node))))
+    }
+
+    /// The position after a move that may be a pass, if it is legal.
+    pub fn moved(&self, node: &Node, step: Step) -> Option<Node> {
+        if step == PASS {
+            return Some(pass(node));
+        }
+        let point = 1_u64.checked_shl(step.into())?;
+        (self.arena.empty(node.stones) & point != 0).then(|| self.after(node, point))?
+    }
+
+    /// The position after a stone, if it is legal.
+    #[inline]
+    fn after(&self, node: &Node, point: Points) -> Option<Node> {
+        let takes_back = point == node.ban;
+        if takes_back && (node.to_move != self.question.ko_master || node.threats == 0) {
+            return None;
+        }
+        let played = self.arena.play(node.stones, node.to_move, point)?;
+        let spends = takes_back && node.threats != ENDLESS;
+        Some(Node {
+            stones: played.stones,
+            target: node.target & !played.captured,
+            ban: played.ko,
+            threats: node.threats - u8::from(spends),
+            to_move: node.to_move.other(),
+        })
+    }
+
+    /// The only moves worth a look when the attacker is about to capture everything.
+    fn forced(&self, node: &Node, empty: Points) -> Option<Points> {
+        if node.to_move == Side::Attacker || self.question.goal != Goal::Capture {
+            return None;
+        }
+        let first = node.target & node.target.wrapping_neg();
+        let chain = self.arena.flood(first, node.stones.defender);
+        let liberties = self.arena.beside(chain) & empty;
+        if node.target & !chain != 0
+            || liberties.count_ones() != 1
+            || chain & self.arena.haven() != 0
+        {
+            return None;
+        }
+        let mut moves = liberties;
+        for (chain, beside) in self.arena.parts(node.stones.attacker) {
+            let air = beside & empty;
+            if air.count_ones() == 1 && chain & self.arena.wall() == 0 {
+                moves |= air;
+            }
+        }
+        Some(moves)
+    }
+}

@@ -1,0 +1,179 @@
+//! What reading says of a group: proved, or estimated, and never something between.
+
+use super::fight::Side;
+use aji_rules::Move;
+use std::fmt;
+
+/// What becomes of the stones in question when one side moves first, with best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// Some of them live with two eyes, whatever the ko threats.
+    Lives,
+    /// Some of them live; whether with two eyes or in seki was not found out.
+    Survives,
+    /// Some of them live, but two eyes cannot be forced.
+    Seki,
+    /// It hangs on a ko.
+    Ko(Ko),
+    /// All of them are captured, whatever the ko threats.
+    Dies,
+}
+
+/// A ko for life.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ko {
+    /// Who has it if neither side has a threat.
+    pub favours: Side,
+    /// How many more threats the other side needs; more than [`MOST_THREATS`] were not tried.
+    pub threats: u8,
+}
+
+/// A ko that needs more threats than these is none.
+pub const MOST_THREATS: u8 = 5;
+
+impl Outcome {
+    /// Whether at least some of the stones are not captured, whatever the ko threats.
+    pub fn is_life(self) -> bool {
+        matches!(self, Outcome::Lives | Outcome::Survives | Outcome::Seki)
+    }
+
+    /// How good it is for the defender: from 0, dead, to the best.
+    pub fn rank(self) -> u8 {
+        match self {
+            Outcome::Dies => 0,
+            Outcome::Ko(Ko { favours: Side::Attacker, threats }) => {
+                1 + MOST_THREATS - threats.min(MOST_THREATS)
+            }
+            Outcome::Ko(Ko { favours: Side::Defender, threats }) => {
+                2 + MOST_THREATS + threats.min(MOST_THREATS)
+            }
+            // Seki is life, as the records of problems have it.
+            Outcome::Lives | Outcome::Survives | Outcome::Seki => 3 + 2 * MOST_THREATS,
+        }
+    }
+
+    /// In GoTools' code: `l`, `d`, `l1d` (lives, but dies if the attacker has one more threat), `d2l`.
+    pub fn code(self) -> String {
+        match self {
+            Outcome::Ko(Ko { favours: Side::Defender, threats }) => format!("l{threats}d"),
+            Outcome::Ko(Ko { favours: Side::Attacker, threats }) => format!("d{threats}l"),
+            Outcome::Dies => "d".to_string(),
+            _ => "l".to_string(),
+        }
+    }
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let text = match self {
+            Outcome::Lives => "it lives",
+            Outcome::Survives => "it is not captured",
+            Outcome::Seki => "it lives in seki",
+            Outcome::Dies => "it dies",
+            Outcome::Ko(Ko { favours, threats }) => {
+                let (who, what) = match favours {
+                    Side::Defender => ("attacker", "die"),
+                    Side::Attacker => ("defender", "live"),
+                };
+                let plural = if *threats == 1 { "threat" } else { "threats" };
+                return write!(
+                    f,
+                    "ko: the {who} needs {threats} more ko {plural} for it to {what}"
+                );
+            }
+        };
+        f.pad(text)
+    }
+}
+
+/// What reading says when one side moves first.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Answer {
+    /// It was read out.
+    Proved(Proof),
+    /// It was not read out within the budget.
+    Estimated(Estimate),
+}
+
+/// What was read out.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Proof {
+    /// What becomes of the stones.
+    pub outcome: Outcome,
+    /// Best play as far as it decides.
+    pub line: Vec<Move>,
+    /// The first moves, the best first, each with what comes of it; those that could not be read within
+    /// the budget are left out.
+    pub moves: Vec<FirstMove>,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+/// A first move.
+#[derive(Clone, Debug, PartialEq)]
+pub struct FirstMove {
+    /// The move.
+    pub mv: Move,
+    /// What comes of it.
+    pub outcome: Outcome,
+    /// Whether nothing better can be reached.
+    pub works: bool,
+    /// How it goes on: of a move that fails, the refutation.
+    pub line: Vec<Move>,
+}
+
+/// What is thought where reading came to no end.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The probability that some of the stones are not captured.
+    pub life: f64,
+    /// How many positions were looked at.
+    pub nodes: u64,
+}
+
+impl Answer {
+    /// What is proved.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.proof().map(|proof| proof.outcome)
+    }
+
+    /// The proof, if there is one.
+    pub fn proof(&self) -> Option<&Proof> {
+        match self {
+            Answer::Proved(proof) => Some(proof),
+            Answer::Estimated(_) => None,
+        }
+    }
+
+    /// How many positions were looked at.
+    pub fn nodes(&self) -> u64 {
+        match self {
+            Answer::Proved(proof) => proof.nodes,
+            Answer::Estimated(estimate) => estimate.nodes,
+        }
+    }
+}
+
+/// What reading says, for either side moving first.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verdict {
+    /// If the defender moves first.
+    pub defender_first: Answer,
+    /// If the attacker moves first.
+    pub attacker_first: Answer,
+}
+
+impl Verdict {
+    /// In one word, if both answers are proved.
+    pub fn status(&self) -> Option<super::Status> {
+        use super::Status;
+        let (defender, attacker) = (self.defender_first.outcome()?, self.attacker_first.outcome()?);
+        Some(match (defender, attacker) {
+            (Outcome::Dies, _) => Status::Dead,
+            (_, Outcome::Lives | Outcome::Survives) => Status::Alive,
+            (_, Outcome::Seki) => Status::Seki,
+            (Outcome::Ko(_), _) | (_, Outcome::Ko(_)) => Status::Ko,
+            (_, Outcome::Dies) => Status::Unsettled,
+        })
+    }
+}

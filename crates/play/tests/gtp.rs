@@ -23,7 +23,7 @@ const WALLS: &str = "boardsize 9\nkomi 6.5\ngogui-play_sequence b D1 w F1 b D2 w
                      b D5 w F5 b D6 w F6 b D7 w F7 b D8 w F8 b D9 w F9 b B5 w B3";
 
 /// Each transcript: a name, and commands.
-const TRANSCRIPTS: [(&str, &str); 12] = [
+const TRANSCRIPTS: [(&str, &str); 14] = [
     (
         "administration",
         "protocol_version\nname\nversion\nlist_commands\nhelp\nknown_command genmove\nknown_command magic\n\
@@ -83,6 +83,21 @@ const TRANSCRIPTS: [(&str, &str); 12] = [
          worm_stones z1\ndragon_stones A1\ndragon_status A1\ndragon_data A1\nunconditional_status\n\
          boardsize 5\ngogui-play_sequence b A2 b B2 b B1 b B4 b A4 b A3 b B3 b B5\nunconditional_status A2\n\
          unconditional_status A1\nplay w A1\nplay w E5\nunconditional_status E5",
+    ),
+    (
+        "reading",
+        "boardsize 9\nset_position w C3 b B3 b C2 b G5 b H5 b J5 b G4 b G3 b H3 b J3 w E8 b E7 w D7 b D8\nshowboard\n\
+         attack C3\ndefend C3\nladder_attack C3\nattack A1\nattack\ndefend A1\ndefend\nladder_attack G5\nladder_attack A1\n\
+         ladder_attack\neval_eye J4\neval_eye A9\neval_eye\nconnect B3 C2\ndisconnect B3 C2\nconnect E7 D8\n\
+         disconnect E7 D8\nconnect B3 C3\nconnect B3\ndisconnect B3 A1\ndisconnect\nanalyze_semeai D8 D7\n\
+         analyze_semeai E8 D8\nanalyze_semeai D8 E7\nanalyze_semeai D8\nanalyze_semeai",
+    ),
+    (
+        "life",
+        "boardsize 9\nset_position b A1 b B2 b C2 b D2 b E2 b E1 b A2 w A3 w B3 w C3 w D3 w E3 w F3 w F2 w F1 w G2 w H8\n\
+         showboard\nowl_attack C2\nowl_defend C2\ndragon_status C2\ndragon_status F2\nowl_attack H8\nowl_defend H8\n\
+         play w C1\ndragon_status C2\nowl_attack C2\nowl_defend C2\nundo\nplay b C1\ndragon_status C2\nowl_attack C2\n\
+         owl_defend C2\ndragon_status\nowl_attack A9\nowl_defend A9\nowl_attack\nowl_defend\ndragon_status A9",
     ),
     (
         "influence",

@@ -39,6 +39,108 @@ fn what_lives_is_what_cannot_be_taken() {
     assert!(alive > 200 && doomed > 200, "{alive} stones alive, {doomed} not");
 }
 
+/// The same on thousands of small boards, with rules of play that share nothing with ours: sets of
+/// points are the bits of a number.
+#[test]
+fn thousands_of_small_boards() {
+    let (mut alive, mut doomed) = (0, 0);
+    for number in 0..4_000 {
+        let shapes = [(3, 3), (4, 3), (5, 3), (4, 4), (5, 4)];
+        let (width, height) = shapes[number as usize % shapes.len()];
+        let position = tattered(size(width, height), &mut dice("small boards", number));
+        let area = width * height;
+        let stones = Color::BOTH.map(|color| bits(position.size(), &position, color));
+        let empty = area as u32 - (stones[0] | stones[1]).count_ones();
+        for (own, color) in Color::BOTH.into_iter().enumerate() {
+            for suicide in [Suicide::Forbidden, Suicide::Allowed] {
+                // The enemy's ways must be few enough to try.
+                let most = if suicide == Suicide::Allowed { 5 } else { 9 };
+                if empty > most || suicide == Suicide::Allowed && area > 12 {
+                    continue;
+                }
+                let plain = Plain { width, height, suicide };
+                let kept = plain.never_taken(stones[own], stones[1 - own]);
+                let held = pass_alive(&position, color, suicide).stones;
+                let held = held.iter().fold(0, |all, point| all | 1 << point.index());
+                assert_eq!(kept, held, "{color}, suicide {suicide:?}\n{position:?}");
+                alive += kept.count_ones();
+                doomed += (stones[own] & !kept).count_ones();
+            }
+        }
+    }
+    assert!(alive > 2_000 && doomed > 2_000, "{alive} stones alive, {doomed} not");
+}
+
+fn bits(size: Size, position: &Position, color: Color) -> u32 {
+    let own = size.points().filter(|&point| position.stone(point) == Some(color));
+    own.fold(0, |all, point| all | 1 << point.index())
+}
+
+/// Rules of play on a board whose points are bits.
+struct Plain {
+    width: usize,
+    height: usize,
+    suicide: Suicide,
+}
+
+impl Plain {
+    fn beside(&self, set: u32) -> u32 {
+        let mut found = 0;
+        for at in (0..self.width * self.height).filter(|at| set >> at & 1 == 1) {
+            let (x, y) = (at % self.width, at / self.width);
+            found |= u32::from(x > 0) << at >> 1 | u32::from(x + 1 < self.width) << (at + 1);
+            if y > 0 {
+                found |= 1 << (at - self.width);
+            }
+            if y + 1 < self.height {
+                found |= 1 << (at + self.width);
+            }
+        }
+        found
+    }
+
+    /// The stones of a set without a liberty, those with one taken off by growing from the liberties.
+    fn breathless(&self, stones: u32, empty: u32) -> u32 {
+        let mut breathing = self.beside(empty) & stones;
+        loop {
+            let more = breathing | self.beside(breathing) & stones;
+            if more == breathing {
+                return stones & !breathing;
+            }
+            breathing = more;
+        }
+    }
+
+    /// The stones of `own` that stand whatever the enemy does alone.
+    fn never_taken(&self, own: u32, enemy: u32) -> u32 {
+        let all = (1 << (self.width * self.height)) - 1;
+        let mut kept = own;
+        let mut seen = HashSet::from([(own, enemy)]);
+        let mut todo = vec![(own, enemy)];
+        while let Some((own, enemy)) = todo.pop() {
+            kept &= own;
+            if kept == 0 {
+                break;
+            }
+            let empty = all & !(own | enemy);
+            for at in (0..self.width * self.height).filter(|at| empty >> at & 1 == 1) {
+                let mut next = (own, enemy | 1 << at);
+                next.0 &= !self.breathless(next.0, empty & !(1 << at));
+                let lost = self.breathless(next.1, all & !(next.0 | next.1));
+                let is_single = lost == 1 << at;
+                if lost != 0 && (self.suicide == Suicide::Forbidden || is_single) {
+                    continue;
+                }
+                next.1 &= !lost;
+                if seen.insert(next) {
+                    todo.push(next);
+                }
+            }
+        }
+        kept
+    }
+}
+
 /// The end of a random game, some stones of which have been taken off again.
 fn tattered(size: Size, dice: &mut Dice) -> Position {
     let mut board = FastBoard::new(size);

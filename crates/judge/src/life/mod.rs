@@ -3,7 +3,7 @@
 //! [`corner`] has the patterns of the study, groups that are enclosed in a corner, and the networks
 //! that judge them at a glance. [`reader`] reads such a corner out, move by move: slow, and always
 //! right. Both work on an 8x8 window whose points are the [`bits`] of a number; [`fight`] has the
-//! rules of play there.
+//! rules of play there. [`tactics`] reads captures, connections, eyes and races on the open board.
 
 pub mod arena;
 pub mod bits;
@@ -12,6 +12,7 @@ pub mod fight;
 pub mod problem;
 pub mod reader;
 pub mod solver;
+pub mod tactics;
 pub mod verdict;
 
 pub use corner::Corner;

@@ -44,7 +44,7 @@ pub const TABLE: Table = &[
 ];
 
 /// Type, label and command.
-const MENU: [&str; 20] = [
+const MENU: [&str; 30] = [
     "dboard/Territory/aji-territory",
     "dboard/Influence, Bouzy 5-21/aji-influence bouzy-5-21",
     "dboard/Influence, Bouzy 5-10/aji-influence bouzy-5-10",
@@ -60,6 +60,16 @@ const MENU: [&str; 20] = [
     "hpstring/Why here/move_reasons %p",
     "hpstring/Why the last move/gomill-explain_last_move",
     "hpstring/Group/dragon_data %p",
+    "varpo/Kill/owl_attack %p",
+    "varp/Live/owl_defend %p",
+    "string/Life or death/dragon_status %p",
+    "varpo/Capture/attack %p",
+    "varp/Save/defend %p",
+    "varpo/Capture in a ladder/ladder_attack %p",
+    "string/Eyes/eval_eye %p",
+    "string/Connect/connect %P",
+    "string/Cut/disconnect %P",
+    "string/Capturing race/analyze_semeai %P",
     "plist/Dead stones/final_status_list dead",
     "string/Estimated score/estimate_score",
     "string/Final score/final_score",

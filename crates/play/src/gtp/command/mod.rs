@@ -6,7 +6,9 @@ mod board;
 mod gogui;
 mod handicap;
 mod influence;
+mod life;
 mod moves;
+mod reading;
 mod records;
 mod rules;
 mod scores;
@@ -23,7 +25,7 @@ pub type Run = fn(&mut Engine, Arguments<'_>) -> Result<Reply, Refusal>;
 /// Commands by name.
 type Table = &'static [(&'static str, Run)];
 
-const TABLES: [Table; 11] = [
+const TABLES: [Table; 13] = [
     administration::TABLE,
     board::TABLE,
     handicap::TABLE,
@@ -32,6 +34,8 @@ const TABLES: [Table; 11] = [
     moves::TABLE,
     scores::TABLE,
     stones::TABLE,
+    reading::TABLE,
+    life::TABLE,
     influence::TABLE,
     gogui::TABLE,
     analysis::TABLE,

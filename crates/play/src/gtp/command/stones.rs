@@ -33,7 +33,6 @@ pub const TABLE: Table = &[
         stones.sort_unstable();
         good(vertices(engine.size(), stones))
     }),
-    ("dragon_status", dragon_status),
     ("dragon_data", dragon_data),
     ("unconditional_status", |engine, arguments| {
         let point = arguments.point(0)?;
@@ -64,33 +63,13 @@ fn group_of<'j>(
     group.into_iter().flat_map(|group| &group.chains).map(|&index| &chains[index])
 }
 
-/// What is weak may go either way; which moves decide it takes reading.
-fn fate_word(fate: Fate) -> &'static str {
+/// What is weak may go either way.
+pub(super) fn fate_word(fate: Fate) -> &'static str {
     match fate {
         Fate::Alive => "alive",
         Fate::Dead => "dead",
         Fate::Weak => "unknown",
     }
-}
-
-/// Of one stone, or of all chains, a line each.
-fn dragon_status(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refusal> {
-    let asked = match arguments.words() {
-        [] => None,
-        _ => Some(stone(engine, arguments)?),
-    };
-    let judgement = engine.judgement()?;
-    let size = judgement.size();
-    let line = |chain: &JudgedChain| {
-        let first = chain.stones.first().map(|&stone| size.vertex(stone).to_string());
-        format!("{}: {}", first.unwrap_or_default(), fate_word(chain.fate()))
-    };
-    let Some(stone) = asked else {
-        let lines: Vec<String> = judgement.chains.iter().map(line).collect();
-        return good(lines.join("\n"));
-    };
-    let own = judgement.chains.iter().find(|chain| chain.stones.contains(&stone));
-    good(own.map_or("unknown", |chain| fate_word(chain.fate())))
 }
 
 /// What is known of a stone's group, for people to read.

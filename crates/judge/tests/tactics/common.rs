@@ -1,0 +1,20 @@
+//! What these tests share: boards drawn as text.
+
+use aji_judge::life::tactics::Answer;
+use aji_rules::{Diagram, Position, Setup};
+
+/// The position of a drawn board, Black to move: rows with blanks between them.
+pub fn position(drawing: &str) -> Position {
+    let rows: Vec<&str> = drawing.split_whitespace().collect();
+    let diagram: Diagram = rows.join("\n").parse().unwrap();
+    Position::try_from(Setup::with_stones(diagram.stones)).unwrap()
+}
+
+/// GNU Go's way to write an answer.
+pub fn told(position: &Position, answer: &Answer) -> String {
+    let first = answer.first_move().map(|point| position.size().vertex(point).to_string());
+    match answer.code.is_possible() {
+        true => format!("{} {}", answer.code, first.unwrap_or("PASS".to_string())),
+        false => answer.code.to_string(),
+    }
+}

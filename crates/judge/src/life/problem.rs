@@ -48,15 +48,9 @@ impl Problem {
         target: PointSet,
         region: PointSet,
     ) -> Result<Problem, NoProblem> {
-        let first = target.iter().find_map(|point| position.chain_at(point));
-        let defender = first.ok_or(NoProblem::NoStone)?.color();
-        let mut chains = PointSet::EMPTY;
-        for chain in target.iter().filter_map(|point| position.chain_at(point)) {
-            if chain.color() != defender {
-                return Err(NoProblem::BothColors);
-            }
-            chains.extend(chain.stones());
-        }
+        let defender = color_of(position, &target)?;
+        let in_question = target.iter().filter_map(|point| position.chain_at(point));
+        let chains: PointSet = in_question.flat_map(|chain| chain.stones()).collect();
         let region = completed(position, region | chains, defender);
         if region.len() > MOST_POINTS {
             return Err(NoProblem::TooLarge);
@@ -66,8 +60,7 @@ impl Problem {
 
     /// Whether these stones live; the region around them is found.
     pub fn of(position: &Position, target: PointSet) -> Result<Problem, NoProblem> {
-        let first = target.iter().find_map(|point| position.chain_at(point));
-        let defender = first.ok_or(NoProblem::NoStone)?.color();
+        let defender = color_of(position, &target)?;
         let (region, _) =
             enclosure(position, &target, defender, MOST_POINTS).ok_or(NoProblem::NotEnclosed)?;
         Problem::new(position, target, region)
@@ -161,6 +154,13 @@ impl Problem {
     pub fn arena(&self) -> Option<(Arena, Stones)> {
         Arena::new(&self.position, &self.region, self.defender)
     }
+}
+
+/// The one colour of the stones on these points.
+fn color_of(position: &Position, target: &PointSet) -> Result<Color, NoProblem> {
+    let mut colors = target.iter().filter_map(|point| position.stone(point));
+    let color = colors.next().ok_or(NoProblem::NoStone)?;
+    if colors.all(|other| other == color) { Ok(color) } else { Err(NoProblem::BothColors) }
 }
 
 /// A region with the stones that belong to it: the attacker's that have no liberty outside, and the

@@ -12,6 +12,7 @@ pub fn of(posed: &Posed, verdict: &Verdict, notes: &[String]) -> String {
         points.iter().map(|point| size.vertex(point).to_string()).collect()
     };
     let all = json!({
+        "version": 1,
         "defender": color(problem.defender()),
         "to_play": color(posed.first),
         "target": points(problem.target()),

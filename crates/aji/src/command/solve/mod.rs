@@ -11,6 +11,7 @@ use crate::chosen::Choice;
 use crate::pictures::Pictures;
 use crate::writing;
 use aji_draw::{Board, Mark};
+use aji_judge::life::corner::{CornerModel, CornerNetwork};
 use aji_judge::life::{Solver, Verdict};
 use aji_rules::Move;
 use clap::{Args, value_parser};
@@ -57,7 +58,8 @@ impl Solve {
         }
         let chosen = self.choice.read_start()?;
         let posed = Posed::new(&chosen, &self.at)?;
-        let mut solver = Solver::default();
+        let network = CornerNetwork::embedded(CornerModel::Ours);
+        let mut solver = network.map_or_else(Solver::default, Solver::with_network);
         let verdict = solver.solve(&posed.problem, self.nodes);
         if let Some(path) = &self.sgf {
             let tree = tree::of(&posed, &verdict, &mut solver, self.nodes);

@@ -39,7 +39,7 @@ impl Search {
             return Some((step, place.moved(node, step)?));
         }
         let replies = place.children(node);
-        replies.max_by_key(|(step, next)| (self.work(place, next, work, 0), *step != PASS))
+        replies.max_by_key(|(step, next)| (*step != PASS, self.work(place, next, work, 0)))
     }
 
     /// How many positions a proof has, roughly.

@@ -11,6 +11,7 @@ pub mod search;
 pub use graph::{Node, PASS, Step};
 
 use super::arena::{Arena, Points};
+use super::corner::{CornerNetwork, Found, Room, find};
 use super::fight::Side;
 use super::problem::Problem;
 use super::verdict::{Answer, Estimate, FirstMove, Ko, MOST_THREATS, Outcome, Proof, Verdict};
@@ -26,6 +27,8 @@ pub struct Solver {
     defenders: Search,
     /// For two eyes.
     eyes: Search,
+    /// What to think of corners that are not read out.
+    network: Option<CornerNetwork>,
 }
 
 /// What one problem is about, as searches see it.
@@ -35,6 +38,12 @@ struct Case {
 }
 
 impl Solver {
+    /// A solver that estimates by a network what it cannot read out in a corner; elsewhere, and without one,
+    /// it goes by a few signs.
+    pub fn with_network(network: CornerNetwork) -> Solver {
+        Solver { network: Some(network), ..Solver::default() }
+    }
+
     /// The verdict on a problem, each side's answer within so many positions.
     pub fn solve(&mut self, problem: &Problem, budget: u64) -> Verdict {
         let mut answer = |first| self.answer(problem, first, budget);
@@ -49,11 +58,24 @@ impl Solver {
         self.clear();
         match self.prove(&case, budget) {
             Ok(proof) => Answer::Proved(proof),
-            Err(TooDeep) => Answer::Estimated(Estimate {
-                life: self.attackers.life(&case.place(Goal::Capture, Side::Attacker), &case.start),
-                nodes: self.nodes(),
-            }),
+            Err(TooDeep) => {
+                let place = case.place(Goal::Capture, Side::Attacker);
+                let life = self.seen_life(problem, first);
+                let life = life.unwrap_or_else(|| self.attackers.life(&place, &case.start));
+                Answer::Estimated(Estimate { life, nodes: self.nodes() })
+            }
         }
+    }
+
+    /// How likely the network thinks that the group of a problem lives, if it is in a corner.
+    fn seen_life(&self, problem: &Problem, first: Side) -> Option<f64> {
+        let network = self.network.as_ref()?;
+        let is_it = |found: &Found| {
+            found.color == problem.defender()
+                && problem.target().iter().any(|stone| found.stones.contains(stone))
+        };
+        let found = find(problem.position()).into_iter().find(is_it)?;
+        Some(network.life(&found.corner, first == Side::Defender, &mut Room::default()))
     }
 
     /// What becomes of the stones when this side moves first, and how many positions that took: life is

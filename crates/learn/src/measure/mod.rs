@@ -6,6 +6,7 @@ pub mod influence;
 pub mod judge;
 pub mod judgement;
 pub mod opening;
+pub mod score;
 pub mod territory;
 pub mod winner;
 

@@ -38,8 +38,8 @@ pub fn chains(territory: &Model, game: &LabelledGame) -> Result<Chains, JudgeErr
     let mut cases = Vec::new();
     for chain in facts::facts(territory, &Question::of(&question))? {
         let Some(color) = position.stone(chain.head) else { continue };
-        let is_certain = safe[!color].territory.contains(chain.head)
-            || safe[color].stones.contains(chain.head);
+        let is_certain =
+            safe[!color].territory.contains(chain.head) || safe[color].stones.contains(chain.head);
         if is_certain {
             continue;
         }
@@ -92,9 +92,8 @@ pub fn measure(model: &DeadStones, games: &[Chains]) -> Measured {
     let learned = Logistic { weights: *model.weights() };
     let mut measured = Measured { games: games.len(), ..Measured::default() };
     for game in games {
-        let is_right = |case: &&Case<COUNT>| {
-            (learned.probability(&case.inputs) > 0.5) == (case.target > 0.5)
-        };
+        let is_right =
+            |case: &&Case<COUNT>| (learned.probability(&case.inputs) > 0.5) == (case.target > 0.5);
         let right = game.iter().filter(is_right).count();
         measured.chains += game.len();
         measured.right += right;

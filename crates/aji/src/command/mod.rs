@@ -9,6 +9,7 @@ mod gtp;
 mod judge;
 mod lab;
 mod review;
+mod score;
 mod show;
 mod suggest;
 mod train;
@@ -44,6 +45,7 @@ impl Interrupted {
 #[derive(Subcommand)]
 pub enum Command {
     Judge(judge::Judge),
+    Score(score::Score),
     Suggest(suggest::Suggest),
     Review(review::Review),
     Show(show::Show),
@@ -61,6 +63,7 @@ impl Command {
     pub fn run(self) -> anyhow::Result<Answer> {
         match self {
             Command::Judge(judge) => judge.run(),
+            Command::Score(score) => score.run(),
             Command::Suggest(suggest) => suggest.run(),
             Command::Review(review) => review.run(),
             Command::Show(show) => show.run(),

@@ -35,7 +35,8 @@ pub(super) fn neutral(owner: &Field<Option<Color>>) -> Neutral {
     let nobodys: PointSet = size.points().filter(|&point| owner[point].is_none()).collect();
     let mut found = Neutral { dame: PointSet::EMPTY, open: Vec::new() };
     for region in parts(size, &nobodys) {
-        let touches = |point: Point| size.neighbours(point).iter().any(|&next| owner[next].is_some());
+        let touches =
+            |point: Point| size.neighbours(point).iter().any(|&next| owner[next].is_some());
         if region.len() > MOST_DAME || !region.iter().all(touches) {
             found.open.push(region);
         } else {

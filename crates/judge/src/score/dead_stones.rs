@@ -1,7 +1,7 @@
 //! How likely a chain is dead, by the facts about it: logistic regression, one weight for each of the
 //! named [facts](super::facts::NAMES).
 
-use super::facts::{COUNT, ChainFacts};
+use super::facts::{COUNT, ChainFacts, NAMES};
 use crate::features;
 use aji_net::{ModelFile, ModelFileError};
 
@@ -20,6 +20,15 @@ impl DeadStones {
         weights.iter().all(|weight| weight.is_finite()).then_some(DeadStones { weights })
     }
 
+    /// One that has learned nothing and only adds up what the two witnesses say.
+    pub fn untaught() -> DeadStones {
+        let weight = |name: &str| match name {
+            "thought" | "played" => -1.0,
+            _ => 0.0,
+        };
+        DeadStones { weights: NAMES.map(weight) }
+    }
+
     /// The one that is built in.
     pub fn embedded() -> Option<DeadStones> {
         DeadStones::read(include_bytes!("../../../../models/dead-stones.safetensors")).ok()
@@ -32,7 +41,8 @@ impl DeadStones {
 
     /// How likely the chain is dead.
     pub fn probability(&self, facts: &ChainFacts) -> f64 {
-        let sum: f64 = self.weights.iter().zip(facts.numbers).map(|(weight, fact)| weight * fact).sum();
+        let sum: f64 =
+            self.weights.iter().zip(facts.numbers).map(|(weight, fact)| weight * fact).sum();
         1.0 / (1.0 + (-sum).exp())
     }
 

@@ -18,7 +18,9 @@ pub(super) fn most_eyes(
     let size = stones.size();
     let possible: PointSet = region
         .iter()
-        .filter(|&point| stones[point] != Some(owner) && can_be_eye(size, point, owner, stones, living))
+        .filter(|&point| {
+            stones[point] != Some(owner) && can_be_eye(size, point, owner, stones, living)
+        })
         .collect();
     let each = parts(size, &possible).iter().map(|part| if part.len() < 3 { 1 } else { 2 }).sum();
     u32::min(each, 2)
@@ -31,8 +33,7 @@ fn can_be_eye(
     stones: &Field<Option<Color>>,
     living: &PointSet,
 ) -> bool {
-    let is_enemy =
-        |&&near: &&Point| living.contains(near) && stones[near] == Some(!owner);
+    let is_enemy = |&&near: &&Point| living.contains(near) && stones[near] == Some(!owner);
     let diagonals = size.diagonals(point);
     let most = usize::from(diagonals.len() == 4);
     !size.neighbours(point).iter().any(|near| is_enemy(&near))

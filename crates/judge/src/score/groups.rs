@@ -68,7 +68,8 @@ fn group_of(
     };
     let chains: Vec<&ChainFate> = fates.iter().filter(is_in).collect();
     let doubt = |chain: &ChainFate| chain.dead_probability.min(1.0 - chain.dead_probability);
-    let weakest = chains.iter().copied().max_by(|one, other| doubt(one).total_cmp(&doubt(other)))?;
+    let weakest =
+        chains.iter().copied().max_by(|one, other| doubt(one).total_cmp(&doubt(other)))?;
     // What most of its stones are known by.
     let largest = chains.iter().copied().max_by_key(|chain| chain.stones.len())?;
     let reason = if weakest.is_certain() { largest.reason } else { weakest.reason };

@@ -164,7 +164,9 @@ impl Scorer {
         let by_area = count_by(area(question.rules), &in_seki).black_lead;
         let mut by_territory = count_by(territory(question.rules), &in_seki).black_lead;
         let teire_costs = |lead: &mut HalfPoints| {
-            teire.iter().for_each(|teire| *lead = *lead - HalfPoints::from_points(teire.color.sign()));
+            teire
+                .iter()
+                .for_each(|teire| *lead = *lead - HalfPoints::from_points(teire.color.sign()));
         };
         teire_costs(&mut by_territory);
         let is_territory = question.rules.scoring == Scoring::Territory;
@@ -300,9 +302,8 @@ fn open(
         })),
         Scoring::Area => {
             // Nobody plays on the liberties that a seki hangs on.
-            let is_free = |point: &Point| {
-                !size.neighbours(*point).iter().any(|&next| in_seki.contains(next))
-            };
+            let is_free =
+                |point: &Point| !size.neighbours(*point).iter().any(|&next| in_seki.contains(next));
             let dame: PointSet = neutral.dame.iter().filter(is_free).collect();
             if !dame.is_empty() {
                 open.push(either(OpenKind::Dame, dame));

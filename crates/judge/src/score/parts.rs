@@ -35,9 +35,8 @@ pub(super) fn beside(size: Size, set: &PointSet) -> PointSet {
 /// and make one of: up to three points, the square and the pyramid of four, the bulky and the crossed
 /// five, the rabbity six.
 pub(super) fn is_killing_shape(size: Size, shape: &PointSet) -> bool {
-    let inside = |point: Point| {
-        size.neighbours(point).iter().filter(|&&next| shape.contains(next)).count()
-    };
+    let inside =
+        |point: Point| size.neighbours(point).iter().filter(|&&next| shape.contains(next)).count();
     let mut degrees: Vec<usize> = shape.iter().map(inside).collect();
     degrees.sort_unstable();
     match degrees[..] {

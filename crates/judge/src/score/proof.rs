@@ -8,6 +8,10 @@ use aji_rules::{PointSet, Position};
 ///
 /// There is no reader of positions as large as these yet: nothing is proved. A solver of life and death is
 /// to be asked here, and nowhere else.
-pub(super) fn proved(_position: &Position, _group: &PointSet, _inside: &PointSet) -> Option<Status> {
+pub(super) fn proved(
+    _position: &Position,
+    _group: &PointSet,
+    _inside: &PointSet,
+) -> Option<Status> {
     None
 }

@@ -52,10 +52,7 @@ fn is_eye(size: Size, fate: &ChainFate, own: &PointSet) -> bool {
 
 /// Living groups without two eyes that share dame with living enemy groups without two eyes, when all
 /// that is dead is gone: stones that are in seki.
-pub(super) fn among_the_living(
-    owner: &Field<Option<Color>>,
-    groups: &[LivingGroup],
-) -> PointSet {
+pub(super) fn among_the_living(owner: &Field<Option<Color>>, groups: &[LivingGroup]) -> PointSet {
     let size = owner.size();
     let mut stones = PointSet::EMPTY;
     let is_dame = |point: &Point| owner[*point].is_none();
@@ -73,7 +70,11 @@ pub(super) fn among_the_living(
             // Without eyes it takes two shared liberties, with an eye each one.
             let least = if one.eyes + other.eyes >= 2 { 1 } else { 2 };
             let has_no_other = dame.is_subset(others) || others.is_subset(dame);
-            if one.color != other.color && shared.len() >= least && has_no_other && one.eyes == other.eyes {
+            if one.color != other.color
+                && shared.len() >= least
+                && has_no_other
+                && one.eyes == other.eyes
+            {
                 stones |= one.stones | other.stones;
             }
         }
@@ -93,10 +94,7 @@ pub(super) struct LivingGroup {
 }
 
 /// The living chains in groups.
-pub(super) fn living_groups(
-    owner: &Field<Option<Color>>,
-    fates: &[ChainFate],
-) -> Vec<LivingGroup> {
+pub(super) fn living_groups(owner: &Field<Option<Color>>, fates: &[ChainFate]) -> Vec<LivingGroup> {
     let size = owner.size();
     let mut groups = Vec::new();
     for color in Color::BOTH {
@@ -129,7 +127,8 @@ fn eyes_in(size: Size, room: &PointSet) -> u32 {
 /// belong to a group with two eyes.
 pub(super) fn settle(fates: &mut [ChainFate], living: &[LivingGroup], found: &PointSet) {
     for group in living {
-        let is_in = |fate: &&mut ChainFate| fate.fate != Fate::Dead && fate.stones.is_subset(&group.stones);
+        let is_in =
+            |fate: &&mut ChainFate| fate.fate != Fate::Dead && fate.stones.is_subset(&group.stones);
         let by_shape = fates
             .iter()
             .filter(|fate| fate.fate == Fate::Seki)

@@ -66,7 +66,9 @@ impl Witnesses {
 
     /// How surely a point is Black's (1) or White's (-1), as both say together.
     pub(super) fn ownership(&self) -> Field<f64> {
-        Field::from_fn(self.thought.size(), |point| (self.thought[point] + self.played[point]) / 2.0)
+        Field::from_fn(self.thought.size(), |point| {
+            (self.thought[point] + self.played[point]) / 2.0
+        })
     }
 
     fn of_view(

@@ -33,7 +33,8 @@ impl FinalScore {
             1 => ("stone".to_string(), "is", "it"),
             many => (format!("{many} stones"), "are", "they"),
         };
-        let place = group.stones.iter().next().map(|stone| format!(" at {}", self.size().vertex(stone)));
+        let place =
+            group.stones.iter().next().map(|stone| format!(" at {}", self.size().vertex(stone)));
         let fate = match group.fate {
             Fate::Alive => "alive",
             Fate::Dead => "dead",
@@ -120,11 +121,19 @@ fn why(group: &ScoredGroup, they: &str) -> String {
         (Fate::Dead, _) if group.eyes < 2 => {
             format!("{they} {have} room for {} ({percent} sure)", eyes(group.eyes))
         }
-        (Fate::Dead, _) => format!("{they} {have} not enough room inside {enemy}'s area ({percent} sure)"),
-        (Fate::Alive, _) if group.eyes >= 2 => {
-            format!("what {they} surround{} is room for two eyes ({percent} sure)", if they == "it" { "s" } else { "" })
+        (Fate::Dead, _) => {
+            format!("{they} {have} not enough room inside {enemy}'s area ({percent} sure)")
         }
-        (Fate::Alive, _) => format!("{enemy} cannot take {} ({percent} sure)", if they == "it" { "it" } else { "them" }),
+        (Fate::Alive, _) if group.eyes >= 2 => {
+            format!(
+                "what {they} surround{} is room for two eyes ({percent} sure)",
+                if they == "it" { "s" } else { "" }
+            )
+        }
+        (Fate::Alive, _) => format!(
+            "{enemy} cannot take {} ({percent} sure)",
+            if they == "it" { "it" } else { "them" }
+        ),
     }
 }
 

@@ -165,7 +165,10 @@ mod tests {
         assert_eq!((measured.winner_right, measured.exact_margin), (1, 1));
         assert!((measured.ms_per_game - 3.0).abs() < 1e-9);
         let resigned = Record::from_sgf(&RECORD.replace("B+5.5", "B+R")).unwrap();
-        assert_eq!(CountedGame::of(&resigned, RuleSet::Chinese, komi).unwrap_err(), Unfit::NotCounted);
+        assert_eq!(
+            CountedGame::of(&resigned, RuleSet::Chinese, komi).unwrap_err(),
+            Unfit::NotCounted
+        );
     }
 
     #[test]

@@ -1,11 +1,13 @@
 //! `aji eval`: how good the judgements are, measured on games whose end is known.
 
 mod corner;
+mod dead;
 mod first_move;
 mod judgement;
 mod moves;
 mod opening;
 mod report;
+mod score;
 mod territory;
 mod winner;
 
@@ -22,11 +24,13 @@ pub struct Eval {
 #[derive(Subcommand)]
 enum Question {
     Corner(corner::Corner),
+    Dead(dead::Dead),
     FirstMove(first_move::FirstMove),
     Territory(territory::Territory),
     Judgement(judgement::Judgement),
     Moves(moves::Moves),
     Opening(opening::Opening),
+    Score(score::Score),
     Winner(winner::Winner),
 }
 
@@ -34,11 +38,13 @@ impl Eval {
     pub fn run(self) -> anyhow::Result<Answer> {
         match self.question {
             Question::Corner(corner) => corner.run(),
+            Question::Dead(dead) => dead.run(),
             Question::FirstMove(first_move) => first_move.run(),
             Question::Territory(territory) => territory.run(),
             Question::Judgement(judgement) => judgement.run(),
             Question::Moves(moves) => moves.run(),
             Question::Opening(opening) => opening.run(),
+            Question::Score(score) => score.run(),
             Question::Winner(winner) => winner.run(),
         }
     }

@@ -55,13 +55,15 @@ impl Training {
         };
         let measured = valid.map(|(path, chains)| (path, measure(&model, &chains)));
         let command = self.command(learned_from.len());
-        let mut card = card(&model, &command, &learned_from, &Digest::of_file(&self.labels)?.to_string());
+        let mut card =
+            card(&model, &command, &learned_from, &Digest::of_file(&self.labels)?.to_string());
         if let Some((path, measured)) = &measured {
             let digest = Digest::of_file(path)?.to_string();
             card += &figures(measured, &file_name(path), &digest);
         }
         make_folder(&self.out)?;
-        let file = model.file().training(&command).data(&Digest::of_file(&self.labels)?.to_string());
+        let file =
+            model.file().training(&command).data(&Digest::of_file(&self.labels)?.to_string());
         finished(|ending| self.out.join(format!("{}.{ending}", judge::NAME)), &file, card)
     }
 

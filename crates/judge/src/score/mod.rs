@@ -180,7 +180,7 @@ impl Scorer {
 
         let ownership = heard.ownership();
         let groups = groups::groups(position, &fates, &living);
-        let open = open(question, &owner, &dead, &in_seki, &groups, &teire, &ownership);
+        let open = open(question, &owner, &dead, &count.seki, &groups, &teire, &ownership);
         let dame = owner.iter().filter(|(_, owner)| owner.is_none()).map(|(point, _)| point);
         let is_played_out = !open.iter().any(|open| open.what == OpenKind::Border);
         let status = |point: Point| match (position.stone(point), owner[point]) {
@@ -275,7 +275,7 @@ fn open(
     question: &Question<'_>,
     owner: &Field<Option<Color>>,
     dead: &PointSet,
-    in_seki: &PointSet,
+    seki: &PointSet,
     groups: &[ScoredGroup],
     teire: &[Teire],
     ownership: &Field<f64>,
@@ -286,7 +286,9 @@ fn open(
     let neutral = borders::neutral(owner);
     open.extend(neutral.open.into_iter().map(|region| either(OpenKind::Border, region)));
     let doubtful = borders::doubtful(question.position, owner, dead, ownership);
-    open.extend(doubtful.into_iter().map(|region| either(OpenKind::Border, region)));
+    // Eyes in seki look like nobody's to the witnesses.
+    let doubtful = doubtful.into_iter().filter(|region| !region.is_subset(seki));
+    open.extend(doubtful.map(|region| either(OpenKind::Border, region)));
     for group in groups {
         let is_contradicted = group.fate == Fate::Dead
             && group.stones.iter().any(|stone| owner[stone] != Some(!group.color));
@@ -303,7 +305,7 @@ fn open(
         Scoring::Area => {
             // Nobody plays on the liberties that a seki hangs on.
             let is_free =
-                |point: &Point| !size.neighbours(*point).iter().any(|&next| in_seki.contains(next));
+                |point: &Point| !size.neighbours(*point).iter().any(|&next| seki.contains(next));
             let dame: PointSet = neutral.dame.iter().filter(is_free).collect();
             if !dame.is_empty() {
                 open.push(either(OpenKind::Dame, dame));

@@ -10,7 +10,7 @@ use aji_rules::symmetry::{SwapColors, Symmetry, Turn};
 use aji_rules::{Color, Field, Position};
 
 /// So many random games are played with either side to begin.
-const RANDOM_GAMES: u32 = 128;
+const RANDOM_GAMES: u32 = 384;
 /// In moves a point; a random game can go round in circles.
 const LONGEST_RANDOM_GAME: u32 = 3;
 

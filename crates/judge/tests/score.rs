@@ -114,7 +114,7 @@ fn two_eyes_live() {
     check_dead(".X.O. XX.OO .X.O. XX.OO .X.O.");
     let score = scored(".X.O. XX.OO .X.O. XX.OO .X.O.");
     assert!(score.groups.iter().all(|group| group.reason == Reason::Unconditional));
-    assert_eq!(score.dame.len(), 3);
+    assert_eq!(score.dame.len(), 5);
 }
 
 /// Black's four at the edge and White's nine have no liberties but two that they share.

@@ -50,7 +50,7 @@ use std::sync::Arc;
 use witness::Witnesses;
 
 /// A chain that is neither dead nor alive with more than this is not settled.
-const DOUBT: f64 = 0.13;
+const DOUBT: f64 = 0.06;
 
 /// Says what the final score is.
 #[derive(Clone, Debug)]

@@ -11,18 +11,18 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 /// Walls beside each other, a white stone caught in Black's part.
-const WALLS: &str = "(;SZ[9]KM[5.5]RU[Japanese]PB[Ann]PW[Bob]RE[B+14.5]\
-                     AB[ea][eb][ec][ed][ee][ef][eg][eh][ei]\
+const WALLS: &str = "(;SZ[9]KM[5.5]RU[Japanese]PB[Ann]PW[Bob]RE[B+1.5]\
+                     AB[ea][eb][ec][ed][ee][ef][eg][eh][ei][cc][bd][bf]\
                      AW[fa][fb][fc][fd][fe][ff][fg][fh][fi][bc])";
 
 /// A fresh folder with invented games to work in.
 fn folder() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    let wrong = WALLS.replace("B+14.5", "W+3.5");
+    let wrong = WALLS.replace("B+1.5", "W+3.5");
     let games = [
         ("walls.sgf", WALLS.to_string()),
         ("wrong.sgf", wrong),
-        ("resigned.sgf", WALLS.replace("B+14.5", "B+R")),
+        ("resigned.sgf", WALLS.replace("B+1.5", "B+R")),
         // With an open dame line, by area.
         (
             "dame.sgf",
@@ -87,7 +87,7 @@ fn the_record_is_compared() {
     let folder = folder();
     let root = folder.path();
     let said = scored(root, &["walls.sgf"]);
-    assert!(said.contains("The record says the same: B+14.5.\n"), "{said}");
+    assert!(said.contains("The record says the same: B+1.5.\n"), "{said}");
     let said = scored(root, &["walls.sgf", "--komi", "6.5"]);
     assert!(said.contains("the same winner, but another margin"), "{said}");
     let said = scored(root, &["wrong.sgf"]);
@@ -103,7 +103,7 @@ fn pictures_are_drawn() {
     let root = folder.path();
     let said = scored(root, &["walls.sgf", "--svg", "a.svg", "--png", "a.png"]);
     assert!(said.ends_with("exit status 0"), "{said}");
-    assert!(fs::read_to_string(root.join("a.svg")).unwrap().contains("Black wins by 14.5 points."));
+    assert!(fs::read_to_string(root.join("a.svg")).unwrap().contains("Black wins by 1.5 points."));
     assert!(fs::read(root.join("a.png")).unwrap().starts_with(b"\x89PNG"));
 }
 

@@ -84,15 +84,16 @@ fn record(scored: &Scored) -> Option<String> {
 /// What a colour has.
 fn count(scored: &Scored, color: Color) -> String {
     let count = &scored.score.count;
-    let territory = format!("{} points of territory", count.territory[color]);
+    let counted = |number: u32, what: &str| words::counted(number.into(), what);
+    let territory = format!("{} of territory", counted(count.territory[color], "point"));
     let (rest, total) = match Rules::from(scored.agreed.rules).scoring {
         Scoring::Area => {
             let stones = count.stones[color];
-            (format!("{stones} living stones"), count.territory[color] + stones)
+            (counted(stones, "living stone"), count.territory[color] + stones)
         }
         Scoring::Territory => {
             let prisoners = count.prisoners[color];
-            (format!("{prisoners} prisoners"), count.territory[color] + prisoners)
+            (counted(prisoners, "prisoner"), count.territory[color] + prisoners)
         }
     };
     format!("{color} has {territory} and {rest}: {total}.")
@@ -138,7 +139,9 @@ fn sure(scored: &Scored) -> String {
     let all = if sure == scored.score.groups.len() { "All " } else { "The other " };
     match sure {
         0 => "No group is alive beyond doubt.".to_string(),
-        1 => format!("{all}group is alive beyond doubt.").replace("All group", "The one group"),
+        1 if all == "All " => "The one group is alive beyond doubt.".to_string(),
+        1 => format!("{all}group is alive beyond doubt."),
+        2 if all == "All " => "Both groups are alive beyond doubt.".to_string(),
         many => format!("{all}{} are alive beyond doubt.", words::counted(many as u64, "group")),
     }
 }

@@ -182,6 +182,26 @@ fn a_killing_shape_inside_is_no_seki() {
     assert_ne!(score.status(corner), Status::Seki);
 }
 
+/// What lies below in the drawings of corners: both live there.
+const BELOW: &str = "......... ......... .XXXXXXXX XXOOOOOOO XOO.O.O.O XO.OOOOOO";
+
+#[test]
+fn nakade_kills() {
+    // A black stone in the middle of three points: there will be one eye.
+    check_dead(&format!(".X.oX.... ooooX.... XXXXX.... {BELOW}"));
+}
+
+#[test]
+fn four_in_a_row_live() {
+    check_dead(&format!("....OX... OOOOOX... XXXXXX... {BELOW}"));
+}
+
+#[test]
+fn who_has_more_liberties_wins_the_race() {
+    // White's three in the corner have two liberties, Black's wall around them many.
+    check_dead(&format!("o.X...... oX....... oX....... .X....... XX....... {}", &BELOW[20..]));
+}
+
 #[test]
 fn who_has_an_eye_wins_the_race() {
     // White's five have no eye, Black's corner has one, and no liberty is shared but one.

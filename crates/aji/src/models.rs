@@ -6,6 +6,8 @@ use aji_judge::opening::candidates::{Candidates, CandidatesName};
 use aji_judge::opening::evolved::{Evolved, Lineage};
 use aji_judge::opening::fuzzy::{Controller, ControllerName, ours};
 use aji_judge::opening::td::Td;
+use aji_judge::score::Scorer;
+use aji_judge::score::dead_stones::{self, DeadStones};
 use aji_judge::territory::{Inference, Model, ModelName};
 use aji_judge::winner::{Predictor, PredictorName};
 use aji_net::ModelFileError;
@@ -141,6 +143,7 @@ pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
     };
     Ok(Minds {
         territory: Arc::new(territory(BEST.parse()?, in_folder(BEST))?),
+        dead_stones: Arc::new(dead_stones(in_folder(dead_stones::NAME))?),
         study: Some(predictor(PredictorName::NnInfluence)?),
         ours: Some(predictor(PredictorName::Outlook)?),
         habits: Some(candidates(CandidatesName::Habits)?),
@@ -155,6 +158,19 @@ pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
             })
             .collect::<anyhow::Result<_>>()?,
     })
+}
+
+/// Who scores finished boards: each model from the folder if one is given and it is there, and else as it is
+/// built in.
+pub fn scorer(folder: Option<&Path>) -> anyhow::Result<Scorer> {
+    let territory = territory(BEST.parse()?, having(BEST, folder))?;
+    let dead_stones = dead_stones(having(dead_stones::NAME, folder))?;
+    Ok(Scorer::new(Arc::new(territory), Arc::new(dead_stones)))
+}
+
+/// The model of dead stones, from the folder if one is given.
+fn dead_stones(folder: Option<&Path>) -> anyhow::Result<DeadStones> {
+    any(dead_stones::NAME, folder, DeadStones::embedded, DeadStones::read)
 }
 
 /// The file of our fuzzy controller, and that of the TD networks, without their endings.

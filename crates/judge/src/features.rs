@@ -7,6 +7,7 @@
 //! | boltzmann-liberties 1 | the kinds of pairs of neighbours with liberties: see `territory/boltzmann_liberties` |
 //! | corner-ours 1 | empty points and chains, and what touches what: see `life/corner/sight` |
 //! | corner-study 1 | the stones of the window; for Chan's network once more those under judgement: see `life/corner/study` |
+//! | dead-stones 1 | what is known of a chain on a finished board: see `score/facts` |
 //! | evolved 1 | own stones and the other's on 13x13: see `opening/evolved` |
 //! | field 1 | the named features of both looks: see `territory/field` |
 //! | fuzzy 1 | what a move does to influence, territory and safety: see `opening/fuzzy/inputs` |
@@ -24,6 +25,8 @@ pub const BOLTZMANN_LIBERTIES: &str = "boltzmann-liberties 1";
 pub const CORNER_OURS: &str = "corner-ours 1";
 /// What the study's networks of corners look at.
 pub const CORNER_STUDY: &str = "corner-study 1";
+/// What the model of dead stones looks at.
+pub const DEAD_STONES: &str = "dead-stones 1";
 /// What the evolved networks look at.
 pub const EVOLVED: &str = "evolved 1";
 /// What the field model looks at.

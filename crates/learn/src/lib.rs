@@ -7,6 +7,7 @@ pub mod boltzmann5;
 pub mod boltzmann_liberties;
 pub mod corner;
 pub mod cross_entropy;
+pub mod dead_stones;
 pub mod evolve;
 pub mod field;
 pub mod fuzzy;

@@ -16,9 +16,7 @@
 
 pub mod analyst;
 pub mod arena;
-pub mod dead;
 pub mod evaluator;
-pub mod final_count;
 pub mod finish;
 pub mod gtp;
 pub mod katago;

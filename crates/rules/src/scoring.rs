@@ -4,7 +4,7 @@
 //! empty regions that touch one colour only are that colour's, others are dame. Under rules that
 //! give no points in seki, groups in seki are found by what tells them from living ones on a
 //! finished board: they touch dame and have not room for two eyes. That is a rule of thumb about
-//! shapes, not reading; whoever can read tells better.
+//! shapes, not reading; whoever can read tells better, and gives [`count_with_seki`] what it found.
 
 use crate::color::{ByColor, Color};
 use crate::field::Field;
@@ -47,6 +47,28 @@ pub struct Count {
 
 /// Counts a position. A chain is dead as a whole if any of its stones is in `dead`.
 pub fn count(position: &Position, dead: &PointSet, rules: Rules, terms: Terms) -> Count {
+    counted(position, dead, None, rules, terms)
+}
+
+/// Counts a position as [`count`] does, but those groups are in seki all of whose stones are in `seki`,
+/// and no others.
+pub fn count_with_seki(
+    position: &Position,
+    dead: &PointSet,
+    seki: &PointSet,
+    rules: Rules,
+    terms: Terms,
+) -> Count {
+    counted(position, dead, Some(seki), rules, terms)
+}
+
+fn counted(
+    position: &Position,
+    dead: &PointSet,
+    known_seki: Option<&PointSet>,
+    rules: Rules,
+    terms: Terms,
+) -> Count {
     let size = position.size();
     let mut living = position.stones();
     let mut prisoners = position.captures();
@@ -69,8 +91,13 @@ pub fn count(position: &Position, dead: &PointSet, rules: Rules, terms: Terms) -
     let mut group_tax = ByColor::<u32>::default();
     for group in regions.groups() {
         let eyes = group.eyes(&regions, size);
-        if group.touches_dame && eyes < 2 {
-            seki |= group.points(&regions);
+        let points = group.points(&regions);
+        let is_seki = match known_seki {
+            Some(known) => group.stones(&regions).is_subset(known),
+            None => group.touches_dame && eyes < 2,
+        };
+        if is_seki {
+            seki |= points;
         } else if rules.tax == Tax::All {
             group_tax[group.color] += eyes;
         }
@@ -243,6 +270,13 @@ impl Regions {
 impl Group {
     fn points(&self, regions: &Regions) -> PointSet {
         self.regions.iter().fold(PointSet::EMPTY, |all, &index| all | regions.all[index].points)
+    }
+
+    fn stones(&self, regions: &Regions) -> PointSet {
+        let chains = self.regions.iter().map(|&index| &regions.all[index]);
+        chains
+            .filter(|region| region.color.is_some())
+            .fold(PointSet::EMPTY, |all, region| all | region.points)
     }
 
     /// How many eyes there is room for, up to two: a surrounded region is one eye if it is of up to

@@ -9,6 +9,7 @@ mod gtp;
 mod judge;
 mod lab;
 mod review;
+mod score;
 mod show;
 mod solve;
 mod suggest;
@@ -45,6 +46,7 @@ impl Interrupted {
 #[derive(Subcommand)]
 pub enum Command {
     Judge(judge::Judge),
+    Score(score::Score),
     Suggest(suggest::Suggest),
     Review(review::Review),
     Show(show::Show),
@@ -63,6 +65,7 @@ impl Command {
     pub fn run(self) -> anyhow::Result<Answer> {
         match self {
             Command::Judge(judge) => judge.run(),
+            Command::Score(score) => score.run(),
             Command::Suggest(suggest) => suggest.run(),
             Command::Review(review) => review.run(),
             Command::Show(show) => show.run(),

@@ -1,8 +1,8 @@
 //! Who says which stones are dead when nobody plays any more.
 
-use crate::dead::Dead;
 use crate::player::{External, Minds, PlayerError};
-use aji_judge::territory::Model;
+use aji_judge::judgement::Question;
+use aji_judge::score::Scorer;
 use aji_rules::{Game, PointSet};
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -11,7 +11,7 @@ use std::str::FromStr;
 /// A referee by the name that users type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum RefereeName {
-    /// Our judge: the territory model and random games say whose the stones' points are.
+    /// Our judge: see [`aji_judge::score`].
     Judge,
     /// All stones are alive.
     Nobody,
@@ -54,16 +54,16 @@ impl Serialize for RefereeName {
 }
 
 /// A referee at work.
-pub(super) enum Referee<'m> {
-    Judge(&'m Model),
+pub(super) enum Referee {
+    Judge(Scorer),
     Nobody,
     Gtp { command: String, program: Box<External> },
 }
 
-impl<'m> Referee<'m> {
-    pub(super) fn new(name: &RefereeName, minds: &'m Minds) -> Result<Referee<'m>, PlayerError> {
+impl Referee {
+    pub(super) fn new(name: &RefereeName, minds: &Minds) -> Result<Referee, PlayerError> {
         Ok(match name {
-            RefereeName::Judge => Referee::Judge(&minds.territory),
+            RefereeName::Judge => Referee::Judge(minds.scorer()),
             RefereeName::Nobody => Referee::Nobody,
             RefereeName::Gtp(command) => Referee::Gtp {
                 command: command.clone(),
@@ -75,7 +75,7 @@ impl<'m> Referee<'m> {
     /// The dead stones on the board as it is.
     pub(super) fn dead_stones(&mut self, game: &Game) -> Result<PointSet, PlayerError> {
         match self {
-            Referee::Judge(model) => Ok(Dead::of(game, model)?.stones),
+            Referee::Judge(scorer) => Ok(scorer.score(&Question::of(game))?.dead),
             Referee::Nobody => Ok(PointSet::EMPTY),
             Referee::Gtp { command, program } => program.dead_stones(game).or_else(|_| {
                 // A crash in the thousandth game should not end a match; a second one would.

@@ -92,7 +92,7 @@ pub(super) struct Room<'a> {
     /// One that failed is gone and comes back when it is needed again.
     players: Vec<Option<Box<dyn Player>>>,
     finisher: Option<Box<dyn Player>>,
-    referee: Referee<'a>,
+    referee: Referee,
 }
 
 impl<'a> Room<'a> {

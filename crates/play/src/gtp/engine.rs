@@ -4,11 +4,10 @@ use super::arguments::{Arguments, Refusal};
 use super::command;
 use super::wire::{Reply, Request};
 use crate::analyst::{Analysis, Analyst, Scope};
-use crate::dead::Dead;
-use crate::final_count::FinalCount;
 use crate::player::{Choice, Minds, Player, PlayerError, PlayerName, Turn};
 use aji_judge::Dice;
 use aji_judge::judgement::{Judge, Judgement, Question};
+use aji_judge::score::{FinalScore, Scorer};
 use aji_judge::territory::Inference;
 use aji_rules::{Color, Game, HalfPoints, Position, RuleSet, Rules, Size};
 use std::fmt;
@@ -112,8 +111,9 @@ pub struct Engine {
     judge: Judge,
     /// What was judged of the game as it stands.
     judged: Option<Box<Judgement>>,
-    /// The same game counted as if it ended there.
-    counted: Option<Box<FinalCount>>,
+    scorer: Scorer,
+    /// The same game scored as if it ended there.
+    scored: Option<Box<FinalScore>>,
     /// Why the engine's last move was chosen.
     pub(super) explanation: Option<String>,
     has_quit: bool,
@@ -135,7 +135,8 @@ impl Engine {
             analyst: Analyst::new(minds.territory.clone(), minds.ours.clone()),
             judge,
             judged: None,
-            counted: None,
+            scorer: minds.scorer(),
+            scored: None,
             explanation: None,
             has_quit: false,
             settings,
@@ -179,7 +180,7 @@ impl Engine {
     /// The game, to be changed: what was judged of it does not hold any more.
     pub(super) fn game_mut(&mut self) -> &mut Game {
         self.judged = None;
-        self.counted = None;
+        self.scored = None;
         &mut self.game
     }
 
@@ -255,14 +256,26 @@ impl Engine {
         self.judge.judge(&question).map_err(|error| error.to_string().into())
     }
 
-    /// The game counted as if it ended here.
-    pub(super) fn final_count(&mut self) -> Result<&FinalCount, Refusal> {
-        if self.counted.is_none() {
-            let dead = Dead::of(&self.game, &self.settings.minds.territory)
-                .map_err(|error| error.to_string())?;
-            let lead = self.judgement()?.score.black_lead;
-            self.counted = Some(Box::new(FinalCount::new(&self.game, &dead, lead)));
+    /// The game scored as if it ended here.
+    pub(super) fn final_score(&mut self) -> Result<&FinalScore, Refusal> {
+        if self.scored.is_none() {
+            let scored = self.scorer.score(&Question::of(&self.game));
+            self.scored = Some(Box::new(scored.map_err(|error| error.to_string())?));
         }
-        self.counted.as_deref().ok_or_else(|| "cannot score".into())
+        self.scored.as_deref().ok_or_else(|| "cannot score".into())
+    }
+
+    /// Black's lead in the end: counted if all borders are closed, else what is expected, as a result that
+    /// can be.
+    pub(super) fn final_lead(&mut self) -> Result<HalfPoints, Refusal> {
+        let score = self.final_score()?;
+        let counted = score.black_lead;
+        if score.is_played_out() {
+            return Ok(counted);
+        }
+        // A result differs from the count by whole points.
+        let expected = self.judgement()?.score.black_lead;
+        let whole = (expected - f64::from(counted.halves()) / 2.0).round();
+        Ok(HalfPoints::from_halves(counted.halves() + 2 * whole as i32))
     }
 }

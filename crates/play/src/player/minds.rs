@@ -7,6 +7,7 @@ use aji_judge::opening::candidates::{Candidates, CandidatesName};
 use aji_judge::opening::evolved::{Evolved, Lineage};
 use aji_judge::opening::fuzzy::{Controller, ControllerName, Reasoner};
 use aji_judge::opening::td::{Lambda, Td};
+use aji_judge::score::{DeadStones, Scorer};
 use aji_judge::territory::{Model, ModelName};
 use aji_judge::winner::{Predictor, PredictorName};
 use std::sync::Arc;
@@ -16,6 +17,8 @@ use std::sync::Arc;
 pub struct Minds {
     /// Tells whose every point is.
     pub territory: Arc<Model>,
+    /// Tells which stones are dead on a finished board.
+    pub dead_stones: Arc<DeadStones>,
     /// The study's network that foretells winners.
     pub study: Option<Arc<Predictor>>,
     /// Ours.
@@ -39,6 +42,7 @@ impl Minds {
         let territory = Model::embedded(ModelName::FIELD).unwrap_or_else(Model::study);
         Minds {
             territory: Arc::new(territory),
+            dead_stones: Arc::new(DeadStones::embedded().unwrap_or_else(DeadStones::untaught)),
             study: predictor(PredictorName::NnInfluence),
             ours: predictor(PredictorName::Outlook),
             habits: Candidates::embedded(CandidatesName::Habits).map(Arc::new),
@@ -50,6 +54,11 @@ impl Minds {
                 .filter_map(|lineage| Some((lineage, Arc::new(Evolved::embedded(lineage)?))))
                 .collect(),
         }
+    }
+
+    /// Who says what the final score is.
+    pub fn scorer(&self) -> Scorer {
+        Scorer::new(self.territory.clone(), self.dead_stones.clone())
     }
 
     /// Who proposes candidates by this name.

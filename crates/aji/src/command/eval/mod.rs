@@ -1,12 +1,14 @@
 //! `aji eval`: how good the judgements are, measured on games whose end is known.
 
 mod corner;
+mod dead;
 mod first_move;
 mod judgement;
 mod life;
 mod moves;
 mod opening;
 mod report;
+mod score;
 mod territory;
 mod winner;
 
@@ -23,12 +25,14 @@ pub struct Eval {
 #[derive(Subcommand)]
 enum Question {
     Corner(corner::Corner),
+    Dead(dead::Dead),
     FirstMove(first_move::FirstMove),
     Territory(territory::Territory),
     Judgement(judgement::Judgement),
     Life(life::Life),
     Moves(moves::Moves),
     Opening(opening::Opening),
+    Score(score::Score),
     Winner(winner::Winner),
 }
 
@@ -36,12 +40,14 @@ impl Eval {
     pub fn run(self) -> anyhow::Result<Answer> {
         match self.question {
             Question::Corner(corner) => corner.run(),
+            Question::Dead(dead) => dead.run(),
             Question::FirstMove(first_move) => first_move.run(),
             Question::Territory(territory) => territory.run(),
             Question::Judgement(judgement) => judgement.run(),
             Question::Life(life) => life.run(),
             Question::Moves(moves) => moves.run(),
             Question::Opening(opening) => opening.run(),
+            Question::Score(score) => score.run(),
             Question::Winner(winner) => winner.run(),
         }
     }

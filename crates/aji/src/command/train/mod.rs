@@ -1,6 +1,7 @@
 //! `aji train`: fits the models to games.
 
 mod corner;
+mod dead_stones;
 mod evolve;
 mod interruption;
 mod opening;
@@ -19,7 +20,8 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 /// Train a territory model on labelled games, and write it with its card; `aji train winner`,
-/// `aji train opening`, `aji train evolve` and `aji train corner` are for other models.
+/// `aji train opening`, `aji train evolve`, `aji train corner` and `aji train dead-stones` are for other
+/// models.
 ///
 /// The labels are as for `aji eval territory`. The model goes to MODEL.safetensors in the folder of
 /// --out, and what it is, how it was made and how good it is to MODEL.md beside it. Work in progress is
@@ -36,6 +38,7 @@ pub struct Train {
 #[derive(Subcommand)]
 enum Other {
     Corner(corner::Corner),
+    DeadStones(dead_stones::Training),
     Evolve(evolve::Evolve),
     Opening(opening::Opening),
     Winner(winner::Winner),
@@ -45,6 +48,7 @@ impl Train {
     pub fn run(self) -> anyhow::Result<Answer> {
         match (self.other, self.territory) {
             (Some(Other::Corner(corner)), _) => corner.run(),
+            (Some(Other::DeadStones(training)), _) => training.run(),
             (Some(Other::Evolve(evolve)), _) => evolve.run(),
             (Some(Other::Opening(opening)), _) => opening.run(),
             (Some(Other::Winner(winner)), _) => winner.run(),

@@ -51,7 +51,7 @@ pub(super) fn generate(engine: &mut Engine, color: Color) -> Result<String, Refu
 /// As `genmove`, but it does not pass while dead stones of the other side can be taken.
 fn clean_up(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refusal> {
     let color = arguments.color(0)?;
-    let dead = engine.final_count()?.dead;
+    let dead = engine.final_score()?.dead;
     let position = engine.position();
     let is_prey = |point: &Point| dead.contains(*point) && position.stone(*point) == Some(!color);
     let prey: Vec<Point> = engine.size().points().filter(is_prey).collect();

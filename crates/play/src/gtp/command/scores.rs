@@ -2,21 +2,18 @@
 
 use super::board::word;
 use super::{Table, good, vertices};
-use crate::final_count::{FinalCount, Status};
 use crate::gtp::arguments::{Arguments, Refusal};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
 use aji_judge::judgement::Score;
+use aji_judge::score::{FinalScore, Status};
 use aji_rules::{Color, HalfPoints, Point};
 
 pub const TABLE: Table = &[
-    ("final_score", |engine, _| {
-        let lead = engine.final_count()?.black_lead;
-        good(result(lead))
-    }),
+    ("final_score", |engine, _| good(result(engine.final_lead()?))),
     ("final_status", |engine, arguments| {
         let point = arguments.point(0)?;
-        good(status_word(engine.final_count()?.status(point)))
+        good(status_word(engine.final_score()?.status(point)))
     }),
     ("final_status_list", status_list),
     ("estimate_score", |engine, _| estimate(engine)),
@@ -73,14 +70,14 @@ fn status_list(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, R
     if !known.contains(&asked.as_str()) {
         return Err("invalid status".into());
     }
-    let count = engine.final_count()?.clone();
-    good(listed(engine, &count, &asked))
+    let score = engine.final_score()?.clone();
+    good(listed(engine, &score, &asked))
 }
 
 /// Stones chain by chain, a line each; empty points in one line.
-fn listed(engine: &Engine, count: &FinalCount, asked: &str) -> String {
+fn listed(engine: &Engine, score: &FinalScore, asked: &str) -> String {
     let (size, game) = (engine.size(), engine.game());
-    let fits = |point: Point| status_word(count.status(point)) == asked;
+    let fits = |point: Point| status_word(score.status(point)) == asked;
     if matches!(asked, "alive" | "dead" | "seki") {
         let chains = game.position().chains().filter(|chain| fits(chain.head()));
         let line = |chain: aji_rules::position::Chain<'_>| {

@@ -1,0 +1,123 @@
+//! A final score for programs. Every key is explained in docs/score.md, and a test compares.
+
+use super::Scored;
+use crate::words::{self, rounded};
+use aji_judge::score::{Fate, FinalScore, Open, OpenKind, Reason, ScoredGroup, Status};
+use aji_rules::ruleset::Scoring;
+use aji_rules::{ByColor, Color, PointSet, Rules};
+use serde_json::{Value, json};
+
+/// To be counted up when a key changes its meaning or goes.
+const VERSION: u32 = 1;
+
+pub fn of(scored: &Scored) -> String {
+    let Scored { chosen, agreed, score, .. } = scored;
+    let size = score.size();
+    let scoring = match Rules::from(agreed.rules).scoring {
+        Scoring::Area => "area",
+        Scoring::Territory => "territory",
+    };
+    let count = &score.count;
+    let answer = json!({
+        "version": VERSION,
+        "perspective": "black",
+        "width": size.width(),
+        "height": size.height(),
+        "move": chosen.replay.moves,
+        "to_play": color(chosen.position().to_play()),
+        "rules": agreed.rules.name(),
+        "scoring": scoring,
+        "komi": words::points(agreed.komi),
+        "handicap": chosen.replay.game.handicap(),
+        "assumed": agreed.assumed,
+        "verdict": score.verdict(),
+        "ready": score.is_ready(),
+        "result": score.outcome().to_string(),
+        "black_lead": words::points(score.black_lead),
+        "by_area": words::points(score.black_lead_by_area),
+        "by_territory": words::points(score.black_lead_by_territory),
+        "recorded": scored.recorded.map(words::points),
+        "agrees": scored.recorded.map(|recorded| recorded == score.black_lead),
+        "open": score.open.iter().map(|one| open(score, one)).collect::<Vec<_>>(),
+        "territory": by_color(&count.territory),
+        "stones": by_color(&count.stones),
+        "prisoners": by_color(&count.prisoners),
+        "handicap_bonus": count.handicap_bonus,
+        "groups": score.groups.iter().map(|one| group(score, one)).collect::<Vec<_>>(),
+        "dead": vertices(score, &score.dead),
+        "seki": vertices(score, &score.seki),
+        "dame": vertices(score, &score.dame),
+        "teire": score.teire.iter().map(|teire| json!({
+            "color": color(teire.color),
+            "point": size.vertex(teire.point).to_string(),
+        })).collect::<Vec<_>>(),
+        "statuses": statuses(score),
+        "notes": scored.notes,
+    });
+    format!("{answer}\n")
+}
+
+fn open(score: &FinalScore, open: &Open) -> Value {
+    let what = match open.what {
+        OpenKind::Border => "border",
+        OpenKind::Group => "group",
+        OpenKind::Teire => "teire",
+        OpenKind::Dame => "dame",
+    };
+    json!({
+        "what": what,
+        "points": vertices(score, &open.points),
+        "by": open.by.map(color),
+        "words": score.open_words(open),
+    })
+}
+
+fn group(score: &FinalScore, group: &ScoredGroup) -> Value {
+    let status = match group.fate {
+        Fate::Alive => "alive",
+        Fate::Dead => "dead",
+        Fate::Seki => "seki",
+    };
+    let reason = match group.reason {
+        Reason::Unconditional => "unconditional",
+        Reason::NoRoom { .. } => "no room",
+        Reason::Proved => "proved",
+        Reason::SharedLiberties => "shared liberties",
+        Reason::Judged => "judged",
+    };
+    json!({
+        "color": color(group.color),
+        "stones": vertices(score, &group.stones),
+        "status": status,
+        "reason": reason,
+        "eyes": group.eyes,
+        "dead_probability": rounded(group.dead_probability),
+        "words": score.group_words(group),
+    })
+}
+
+fn by_color(counts: &ByColor<u32>) -> Value {
+    json!({ "black": counts.black, "white": counts.white })
+}
+
+fn color(color: Color) -> String {
+    color.to_string().to_lowercase()
+}
+
+fn vertices(score: &FinalScore, points: &PointSet) -> Vec<String> {
+    points.iter().map(|point| score.size().vertex(point).to_string()).collect()
+}
+
+/// Row by row from the upper left, in the words of GTP.
+fn statuses(score: &FinalScore) -> Vec<Vec<&'static str>> {
+    let word = |status: Status| match status {
+        Status::Alive => "alive",
+        Status::Dead => "dead",
+        Status::Seki => "seki",
+        Status::Territory(Color::Black) => "black_territory",
+        Status::Territory(Color::White) => "white_territory",
+        Status::Dame => "dame",
+    };
+    let all: Vec<&str> = score.size().points().map(|point| word(score.status(point))).collect();
+    all.chunks(score.size().width()).map(<[&str]>::to_vec).collect()
+}

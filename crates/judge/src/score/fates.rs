@@ -1,0 +1,142 @@
+//! What becomes of every chain, and why: what is certain before what is proved, that before what eyes
+//! tell, and that before what is thought.
+
+use super::dead_stones::DeadStones;
+use super::eyes::most_eyes;
+use super::facts;
+use super::parts::parts;
+use super::proof::proved;
+use super::seki;
+use super::witness::Witnesses;
+use crate::judgement::Question;
+use crate::life::Status;
+use aji_rules::pass_alive::{PassAlive, pass_alive};
+use aji_rules::{ByColor, Color, PointSet, Position};
+
+/// What becomes of stones in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Fate {
+    /// They stay, and what they surround counts.
+    Alive,
+    /// They are taken off.
+    Dead,
+    /// They stay without two eyes, because nobody can take them.
+    Seki,
+}
+
+/// Why.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reason {
+    /// They cannot be captured, even if their owner always passes (Benson's algorithm).
+    Unconditional,
+    /// They stand where the enemy cannot be captured and they cannot make two eyes.
+    NoRoom {
+        /// The most eyes that they could make.
+        eyes: u32,
+    },
+    /// A reader has proved it.
+    Proved,
+    /// They share their last liberties with enemy stones, and whoever fills one first loses.
+    SharedLiberties,
+    /// By the facts about them; see [`super::dead_stones`].
+    Judged,
+}
+
+/// A chain and what becomes of it.
+#[derive(Clone, Debug)]
+pub(super) struct ChainFate {
+    pub color: Color,
+    pub stones: PointSet,
+    pub liberties: PointSet,
+    pub fate: Fate,
+    /// How likely it is dead: nought or one where that is certain.
+    pub dead_probability: f64,
+    pub reason: Reason,
+}
+
+/// The fates of all chains, in board order of their first stones.
+pub(super) fn fates(
+    question: &Question<'_>,
+    heard: &Witnesses,
+    model: &DeadStones,
+) -> Vec<ChainFate> {
+    let position = question.position;
+    let safe = ByColor::from_fn(|color| pass_alive(position, color, question.rules.suicide));
+    let facts = facts::of_chains(position, heard);
+    let thought = position.chains().zip(&facts).map(|(chain, facts)| ChainFate {
+        color: chain.color(),
+        stones: chain.stones().collect(),
+        liberties: chain.liberties(),
+        fate: Fate::Alive,
+        dead_probability: model.probability(facts),
+        reason: Reason::Judged,
+    });
+    let mut fates: Vec<ChainFate> = thought.collect();
+    for fate in &mut fates {
+        if let Some((is_dead, reason)) = certain(fate, &safe) {
+            fate.settle(is_dead, reason);
+        }
+    }
+    for color in Color::BOTH {
+        enclosed(position, color, &safe[!color], &mut fates);
+    }
+    for index in seki::by_shape(position.size(), &fates) {
+        fates[index].settle(false, Reason::SharedLiberties);
+        fates[index].fate = Fate::Seki;
+    }
+    for fate in fates.iter_mut().filter(|fate| fate.fate != Fate::Seki) {
+        fate.fate = if fate.dead_probability > 0.5 { Fate::Dead } else { Fate::Alive };
+    }
+    fates
+}
+
+impl ChainFate {
+    fn settle(&mut self, is_dead: bool, reason: Reason) {
+        self.dead_probability = f64::from(u8::from(is_dead));
+        self.reason = reason;
+    }
+
+    /// Whether nothing had to be thought.
+    pub(super) fn is_certain(&self) -> bool {
+        self.reason != Reason::Judged
+    }
+}
+
+fn certain(fate: &ChainFate, safe: &ByColor<PassAlive>) -> Option<(bool, Reason)> {
+    if fate.stones.is_subset(&safe[fate.color].stones) {
+        Some((false, Reason::Unconditional))
+    } else if fate.stones.is_subset(&safe[!fate.color].territory) {
+        Some((true, Reason::NoRoom { eyes: 0 }))
+    } else {
+        None
+    }
+}
+
+/// Looks at what of a colour is enclosed by enemy stones that cannot be captured: a reader may have proved
+/// something, or there may be no room for two eyes.
+fn enclosed(position: &Position, color: Color, walls: &PassAlive, fates: &mut [ChainFate]) {
+    let size = position.size();
+    let everywhere: PointSet = size.points().collect();
+    let stones = position.stones();
+    for region in parts(size, &(everywhere - walls.stones)) {
+        let is_in = |fate: &&mut ChainFate| {
+            fate.color == color && !fate.is_certain() && fate.stones.is_subset(&region)
+        };
+        let mut group: Vec<&mut ChainFate> = fates.iter_mut().filter(is_in).collect();
+        if group.is_empty() {
+            continue;
+        }
+        let all = group.iter().fold(PointSet::EMPTY, |all, fate| all | fate.stones);
+        // What may be captured may make an eye, so only the walls stand for sure.
+        let eyes = most_eyes(&region, color, &stones, &walls.stones);
+        let settled = match proved(position, &all, &region) {
+            Some(Status::Alive) => Some((false, Reason::Proved)),
+            Some(Status::Dead) => Some((true, Reason::Proved)),
+            _ if eyes < 2 => Some((true, Reason::NoRoom { eyes })),
+            _ => None,
+        };
+        if let Some((is_dead, reason)) = settled {
+            group.iter_mut().for_each(|fate| fate.settle(is_dead, reason));
+        }
+    }
+}

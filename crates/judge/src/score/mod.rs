@@ -1,0 +1,316 @@
+//! What is the final score? Which stones are dead, what is counted, or why it cannot be counted yet.
+//!
+//! A [`Scorer`] says of every group whether it is alive, dead or in seki, and why: what is certain
+//! (Benson's algorithm) goes before what a reader proves, that before what eyes tell, and that before what
+//! the territory model and random games make likely. Then it counts by the rules of the question. Whoever
+//! has passed changes nothing, a turned board has the turned answer and exchanged colours the exchanged one.
+//!
+//! Where something is still to be played the answer is that the board is [not ready](FinalScore::open): it
+//! names the open points and who should play there. The count is given all the same, as the board stands.
+//!
+//! ```
+//! use aji_judge::judgement::Question;
+//! use aji_judge::score::Scorer;
+//! use aji_rules::{Diagram, Game, Position, RuleSet, Setup};
+//!
+//! let drawing = "..XO.\n.OXO.\n..XO.\n..XO.\n..XO.";
+//! let diagram: Diagram = drawing.parse().unwrap();
+//! let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
+//! let game = Game::from_position(position, RuleSet::Japanese.into());
+//! let score = Scorer::embedded().unwrap().score(&Question::of(&game)).unwrap();
+//! assert!(score.is_ready());
+//! assert_eq!(score.dead.len(), 1);
+//! assert_eq!(score.black_lead.to_string(), "6");
+//! ```
+
+mod borders;
+pub mod dead_stones;
+mod eyes;
+pub mod facts;
+mod fates;
+pub mod groups;
+mod parts;
+mod proof;
+mod seki;
+mod witness;
+pub mod words;
+
+pub use borders::Teire;
+pub use dead_stones::DeadStones;
+pub use fates::{Fate, Reason};
+pub use groups::ScoredGroup;
+
+use crate::judgement::{JudgeError, Question};
+use crate::territory::{Model, ModelName};
+use aji_rules::ruleset::{HandicapBonus, Scoring, Tax};
+use aji_rules::scoring::{Count, count_with_seki};
+use aji_rules::{Color, Field, HalfPoints, Outcome, Point, PointSet, Rules, Size};
+use fates::fates;
+use std::sync::Arc;
+use witness::Witnesses;
+
+/// A chain that is neither dead nor alive with more than this is not settled.
+const DOUBT: f64 = 0.06;
+
+/// Says what the final score is.
+#[derive(Clone, Debug)]
+pub struct Scorer {
+    territory: Arc<Model>,
+    dead_stones: Arc<DeadStones>,
+}
+
+/// What a stone or an empty point is in the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// A living stone.
+    Alive,
+    /// A dead stone.
+    Dead,
+    /// A stone that lives in seki.
+    Seki,
+    /// An empty point that somebody surrounds.
+    Territory(Color),
+    /// An empty point that nobody surrounds.
+    Dame,
+}
+
+/// Something that is still to be played before the board can be counted.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Open {
+    /// Where.
+    pub points: PointSet,
+    /// What.
+    pub what: OpenKind,
+    /// Who should play there; `None` if whoever comes first has it.
+    pub by: Option<Color>,
+}
+
+/// What is still to be played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum OpenKind {
+    /// The border between the two is not closed.
+    Border,
+    /// Stones of which nobody can say whether they are dead.
+    Group,
+    /// A protective move inside territory, where it costs a point.
+    Teire,
+    /// Neutral points, where the rules make each worth a point.
+    Dame,
+}
+
+/// The final score of a board as it stands. Positive is Black's.
+#[derive(Clone, Debug)]
+pub struct FinalScore {
+    /// Every group of stones, in board order, with its fate and the reason.
+    pub groups: Vec<ScoredGroup>,
+    /// The stones that are taken off.
+    pub dead: PointSet,
+    /// Stones in seki and what they surround.
+    pub seki: PointSet,
+    /// Empty points that are nobody's.
+    pub dame: PointSet,
+    /// Protective moves that must still be added.
+    pub teire: Vec<Teire>,
+    /// What is still to be played; empty if the board is ready to be counted.
+    pub open: Vec<Open>,
+    /// The count by the rules of the question, with what teire cost where they cost something.
+    pub count: Count,
+    /// Black's lead by that count, komi and all.
+    pub black_lead: HalfPoints,
+    /// Black's lead if living stones and what they surround are counted.
+    pub black_lead_by_area: HalfPoints,
+    /// Black's lead if what is surrounded and prisoners are counted.
+    pub black_lead_by_territory: HalfPoints,
+    /// How surely every point is Black's (1) or White's (-1), as the witnesses say.
+    pub ownership: Field<f64>,
+    statuses: Field<Status>,
+}
+
+impl Scorer {
+    /// With these models.
+    pub fn new(territory: Arc<Model>, dead_stones: Arc<DeadStones>) -> Scorer {
+        Scorer { territory, dead_stones }
+    }
+
+    /// With the models that are built in.
+    pub fn embedded() -> Option<Scorer> {
+        let territory = Model::embedded(ModelName::FIELD)?;
+        Some(Scorer::new(Arc::new(territory), Arc::new(DeadStones::embedded()?)))
+    }
+
+    /// Scores a board.
+    pub fn score(&self, question: &Question<'_>) -> Result<FinalScore, JudgeError> {
+        let position = question.position;
+        let heard = Witnesses::of(&self.territory, question)?;
+        let mut fates = fates(question, &heard, &self.dead_stones);
+        let dead = fates
+            .iter()
+            .filter(|fate| fate.fate == Fate::Dead)
+            .fold(PointSet::EMPTY, |all, fate| all | fate.stones);
+        let count_by = |rules: Rules, seki: &PointSet| {
+            count_with_seki(position, &dead, seki, rules, question.terms)
+        };
+        let owner = count_by(question.rules, &PointSet::EMPTY).owner;
+        let living = seki::living_groups(&owner, &fates);
+        let seki_stones = seki::among_the_living(&owner, &living);
+        seki::settle(&mut fates, &living, &seki_stones);
+        let in_seki = fates
+            .iter()
+            .filter(|fate| fate.fate == Fate::Seki)
+            .fold(PointSet::EMPTY, |all, fate| all | fate.stones);
+
+        let teire = borders::teire(position, &owner, &fates);
+        let mut count = count_by(question.rules, &in_seki);
+        let by_area = count_by(area(question.rules), &in_seki).black_lead;
+        let mut by_territory = count_by(territory(question.rules), &in_seki).black_lead;
+        let teire_costs = |lead: &mut HalfPoints| {
+            teire
+                .iter()
+                .for_each(|teire| *lead = *lead - HalfPoints::from_points(teire.color.sign()));
+        };
+        teire_costs(&mut by_territory);
+        let is_territory = question.rules.scoring == Scoring::Territory;
+        if is_territory {
+            teire_costs(&mut count.black_lead);
+            for teire in &teire {
+                let points = &mut count.territory[teire.color];
+                *points = points.saturating_sub(1);
+            }
+        }
+
+        let ownership = heard.ownership();
+        let groups = groups::groups(position, &fates, &living);
+        let open = open(question, &owner, &dead, &count.seki, &groups, &teire, &ownership);
+        let dame = owner.iter().filter(|(_, owner)| owner.is_none()).map(|(point, _)| point);
+        let is_played_out = !open.iter().any(|open| open.what == OpenKind::Border);
+        let status = |point: Point| match (position.stone(point), owner[point]) {
+            (Some(_), _) if dead.contains(point) => Status::Dead,
+            (Some(_), _) if count.seki.contains(point) => Status::Seki,
+            (Some(_), _) => Status::Alive,
+            (None, surrounds) => {
+                let color = if is_played_out { surrounds } else { likely(ownership[point]) };
+                color.map_or(Status::Dame, Status::Territory)
+            }
+        };
+        let statuses = Field::from_fn(position.size(), status);
+        Ok(FinalScore {
+            groups,
+            dead,
+            seki: count.seki,
+            dame: dame.collect(),
+            teire,
+            open,
+            black_lead: count.black_lead,
+            count,
+            black_lead_by_area: by_area,
+            black_lead_by_territory: by_territory,
+            ownership,
+            statuses,
+        })
+    }
+}
+
+impl FinalScore {
+    /// Whether nothing is left to be played.
+    pub fn is_ready(&self) -> bool {
+        self.open.is_empty()
+    }
+
+    /// Whether all borders are closed: what nobody has is dame.
+    pub fn is_played_out(&self) -> bool {
+        !self.open.iter().any(|open| open.what == OpenKind::Border)
+    }
+
+    /// The board's shape.
+    pub fn size(&self) -> Size {
+        self.statuses.size()
+    }
+
+    /// What a point is in the end.
+    pub fn status(&self, point: Point) -> Status {
+        self.statuses[point]
+    }
+
+    /// Who wins by how much.
+    pub fn outcome(&self) -> Outcome {
+        Outcome::from_black_lead(self.black_lead)
+    }
+
+    /// Whether area and territory give the game to different players.
+    pub fn depends_on_counting(&self) -> bool {
+        let winner = |lead| Outcome::from_black_lead(lead).winner();
+        winner(self.black_lead_by_area) != winner(self.black_lead_by_territory)
+    }
+}
+
+/// Whose a point is likely to be while borders are open.
+fn likely(ownership: f64) -> Option<Color> {
+    match ownership {
+        owned if owned > 0.5 => Some(Color::Black),
+        owned if owned < -0.5 => Some(Color::White),
+        _ => None,
+    }
+}
+
+/// The rules, but counting area as China does.
+fn area(rules: Rules) -> Rules {
+    match rules.scoring {
+        Scoring::Area => rules,
+        Scoring::Territory => {
+            let handicap_bonus = HandicapBonus::Zero;
+            Rules { scoring: Scoring::Area, tax: Tax::None, handicap_bonus, ..rules }
+        }
+    }
+}
+
+/// The rules, but counting territory as Japan does.
+fn territory(rules: Rules) -> Rules {
+    match rules.scoring {
+        Scoring::Territory => rules,
+        Scoring::Area => Rules { scoring: Scoring::Territory, tax: Tax::Seki, ..rules },
+    }
+}
+
+fn open(
+    question: &Question<'_>,
+    owner: &Field<Option<Color>>,
+    dead: &PointSet,
+    seki: &PointSet,
+    groups: &[ScoredGroup],
+    teire: &[Teire],
+    ownership: &Field<f64>,
+) -> Vec<Open> {
+    let size = question.position.size();
+    let either = |what: OpenKind, points: PointSet| Open { points, what, by: None };
+    let mut open = Vec::new();
+    let neutral = borders::neutral(owner);
+    open.extend(neutral.open.into_iter().map(|region| either(OpenKind::Border, region)));
+    let doubtful = borders::doubtful(question.position, owner, dead, ownership);
+    // Eyes in seki look like nobody's to the witnesses.
+    let doubtful = doubtful.into_iter().filter(|region| !region.is_subset(seki));
+    open.extend(doubtful.map(|region| either(OpenKind::Border, region)));
+    for group in groups {
+        let is_contradicted = group.fate == Fate::Dead
+            && group.stones.iter().any(|stone| owner[stone] != Some(!group.color));
+        if group.doubt() > DOUBT || is_contradicted {
+            open.push(either(OpenKind::Group, group.stones));
+        }
+    }
+    match question.rules.scoring {
+        Scoring::Territory => open.extend(teire.iter().map(|teire| Open {
+            points: PointSet::from_iter([teire.point]),
+            what: OpenKind::Teire,
+            by: Some(teire.color),
+        })),
+        Scoring::Area => {
+            // Nobody plays on the liberties that a seki hangs on.
+            let is_free =
+                |point: &Point| !size.neighbours(*point).iter().any(|&next| seki.contains(next));
+            let dame: PointSet = neutral.dame.iter().filter(is_free).collect();
+            if !dame.is_empty() {
+                open.push(either(OpenKind::Dame, dame));
+            }
+        }
+    }
+    open
+}

@@ -1,0 +1,144 @@
+//! A final score in sentences.
+
+use super::{Fate, FinalScore, Open, OpenKind, Reason, ScoredGroup};
+use aji_rules::{Color, HalfPoints, Outcome, PointSet};
+
+/// No more points than these are named one by one.
+const MOST_NAMES: usize = 12;
+
+impl FinalScore {
+    /// Who wins by how much, or that it cannot be said yet, in a sentence.
+    pub fn verdict(&self) -> String {
+        let lead = lead_words(self.black_lead);
+        if self.is_ready() {
+            return match lead {
+                Some((winner, points)) => format!("{winner} wins by {points}."),
+                None => "The game is a draw.".to_string(),
+            };
+        }
+        let result = match lead {
+            Some((winner, points)) => format!("{winner} would win by {points}"),
+            None => "the game would be a draw".to_string(),
+        };
+        let open = match self.open.len() {
+            1 => "one thing is".to_string(),
+            many => format!("{many} things are"),
+        };
+        format!("The board is not ready to be scored: {open} open. As it stands, {result}.")
+    }
+
+    /// What becomes of a group and why, in a sentence.
+    pub fn group_words(&self, group: &ScoredGroup) -> String {
+        let (stones, are, they) = match group.stones.len() {
+            1 => ("stone".to_string(), "is", "it"),
+            many => (format!("{many} stones"), "are", "they"),
+        };
+        let place =
+            group.stones.iter().next().map(|stone| format!(" at {}", self.size().vertex(stone)));
+        let fate = match group.fate {
+            Fate::Alive => "alive",
+            Fate::Dead => "dead",
+            Fate::Seki => "in seki",
+        };
+        format!(
+            "{}'s {stones}{} {are} {fate}: {}.",
+            group.color,
+            place.unwrap_or_default(),
+            why(group, they)
+        )
+    }
+
+    /// What is still to be played, in a sentence.
+    pub fn open_words(&self, open: &Open) -> String {
+        let points = self.names(&open.points);
+        let who = match open.by {
+            Some(color) => format!("{color} should play there"),
+            None => "whoever plays first there gains".to_string(),
+        };
+        match open.what {
+            OpenKind::Border => format!("The border is not closed at {points}; {who}."),
+            OpenKind::Group => {
+                format!("Nobody can say whether the stones at {points} are dead; {who}.")
+            }
+            OpenKind::Teire => match open.by {
+                Some(color) => format!(
+                    "{color} must still add a move at {points}, for when the dame are filled; it costs \
+                     a point."
+                ),
+                None => format!("A move must still be added at {points}."),
+            },
+            OpenKind::Dame => {
+                format!("By these rules the neutral points {points} are worth a point each; {who}.")
+            }
+        }
+    }
+
+    /// The names of points in board order, or how many there are and the first of them.
+    pub fn names(&self, points: &PointSet) -> String {
+        let name = |point| self.size().vertex(point).to_string();
+        let first: Vec<String> = points.iter().take(MOST_NAMES).map(name).collect();
+        match points.len() {
+            many if many > MOST_NAMES => {
+                format!("{} and {} more points", first.join(" "), many - MOST_NAMES)
+            }
+            _ => first.join(" "),
+        }
+    }
+}
+
+/// Who leads, and the points in words; `None` for a draw.
+pub fn lead_words(black_lead: HalfPoints) -> Option<(Color, String)> {
+    let winner = Outcome::from_black_lead(black_lead).winner()?;
+    let points = black_lead.abs();
+    let unit = if points.halves() == 2 { "point" } else { "points" };
+    Some((winner, format!("{points} {unit}")))
+}
+
+fn why(group: &ScoredGroup, they: &str) -> String {
+    let enemy = !group.color;
+    let eyes = |count: u32| match count {
+        0 => "no eye",
+        1 => "one eye only",
+        _ => "two eyes",
+    };
+    let (have, stand, percent) = (
+        if they == "it" { "has" } else { "have" },
+        if they == "it" { "stands" } else { "stand" },
+        percent(1.0 - group.doubt()),
+    );
+    match (group.fate, group.reason) {
+        (Fate::Alive, Reason::Unconditional) => {
+            format!("{they} {have} two eyes and cannot be captured")
+        }
+        (Fate::Dead, Reason::NoRoom { eyes: count }) => format!(
+            "{they} {stand} among stones of {enemy} that cannot be captured, with room for {}",
+            eyes(count)
+        ),
+        (_, Reason::Proved) => "it has been read out".to_string(),
+        (Fate::Seki, _) => format!(
+            "{they} {have} not two eyes, and nobody can fill the liberties shared with {enemy}"
+        ),
+        (Fate::Dead, _) if group.eyes < 2 => {
+            format!("{they} {have} room for {} ({percent} sure)", eyes(group.eyes))
+        }
+        (Fate::Dead, _) => {
+            format!("{they} {have} not enough room inside {enemy}'s area ({percent} sure)")
+        }
+        (Fate::Alive, _) if group.eyes >= 2 => {
+            format!(
+                "what {they} surround{} is room for two eyes ({percent} sure)",
+                if they == "it" { "s" } else { "" }
+            )
+        }
+        (Fate::Alive, _) => format!(
+            "{enemy} cannot take {} ({percent} sure)",
+            if they == "it" { "it" } else { "them" }
+        ),
+    }
+}
+
+/// How surely, never rounded up to certainty.
+fn percent(surely: f64) -> String {
+    let percent = 100.0 * surely;
+    if percent > 99.9 { "over 99.9 %".to_string() } else { format!("{percent:.1} %") }
+}

@@ -10,6 +10,7 @@ pub mod search;
 
 pub use graph::{Node, PASS, Step};
 
+use super::Status;
 use super::arena::{Arena, Points};
 use super::corner::{CornerNetwork, Found, Room, find};
 use super::fight::Side;
@@ -106,6 +107,30 @@ impl Solver {
         (None, self.nodes())
     }
 
+    /// What becomes of the stones in a word, whoever moves first; `None` if that was not read out within so
+    /// many positions for either side first.
+    pub fn status(&mut self, problem: &Problem, budget: u64) -> Option<Status> {
+        let defender_first = Case::new(problem, Side::Defender)?;
+        self.clear();
+        let saved = self.fate_of(&defender_first, &defender_first.start, budget).ok()?;
+        if saved == Fate::Dies {
+            return Some(Status::Dead);
+        }
+        let attacker_first = Case::new(problem, Side::Attacker)?;
+        self.clear();
+        Some(match (saved, self.fate_of(&attacker_first, &attacker_first.start, budget).ok()?) {
+            (_, Fate::Lives) => {
+                match self.has_two_eyes(&attacker_first, &attacker_first.start, budget) {
+                    Ok(true) => Status::Alive,
+                    Ok(false) => Status::Seki,
+                    Err(TooDeep) => return None,
+                }
+            }
+            (Fate::Lives, Fate::Dies) => Status::Unsettled,
+            _ => Status::Ko,
+        })
+    }
+
     fn clear(&mut self) {
         self.attackers.clear();
         self.defenders.clear();
@@ -164,17 +189,19 @@ impl Solver {
         Ok(match self.fate_of(case, node, budget)? {
             Fate::Dies => Outcome::Dies,
             Fate::Ko => Outcome::Ko(self.ko(case, node, budget)?),
-            Fate::Lives => {
-                let place = case.place(Goal::TwoEyes, Side::Attacker);
-                let node = Node { threats: ENDLESS, ..*node };
-                let left = self.left(budget);
-                match self.eyes.forces(&place, &node, left) {
-                    Ok(true) => Outcome::Lives,
-                    Ok(false) => Outcome::Seki,
-                    Err(TooDeep) => Outcome::Survives,
-                }
-            }
+            Fate::Lives => match self.has_two_eyes(case, node, budget) {
+                Ok(true) => Outcome::Lives,
+                Ok(false) => Outcome::Seki,
+                Err(TooDeep) => Outcome::Survives,
+            },
         })
+    }
+
+    /// Whether the defender forces two eyes, however kos go.
+    fn has_two_eyes(&mut self, case: &Case, node: &Node, budget: u64) -> Result<bool, TooDeep> {
+        let place = case.place(Goal::TwoEyes, Side::Attacker);
+        let left = self.left(budget);
+        self.eyes.forces(&place, &Node { threats: ENDLESS, ..*node }, left)
     }
 
     /// Who has a ko without threats, and how many the other side needs.

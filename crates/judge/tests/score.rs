@@ -370,3 +370,25 @@ fn every_board_has_an_answer() {
         }
     }
 }
+
+#[test]
+fn a_bent_four_in_the_corner_is_dead_by_territory_rules() {
+    // White may begin a ko at will, and Black can never begin anything.
+    let drawing = "\
+        O.XO..... \
+        OXXO..... \
+        OXOO..... \
+        .XO...... \
+        XXO...... \
+        OOO...... \
+        ......... \
+        ......... \
+        .........";
+    let reasons = |rules| {
+        let score = scored_by(rules, drawing);
+        let black = score.groups.iter().find(|group| group.color == Color::Black).unwrap();
+        (black.fate, black.reason)
+    };
+    assert_eq!(reasons(RuleSet::Japanese), (Fate::Dead, Reason::Falls));
+    assert_eq!(reasons(RuleSet::Chinese), (Fate::Seki, Reason::SharedLiberties));
+}

@@ -5,12 +5,13 @@ use super::dead_stones::DeadStones;
 use super::eyes::most_eyes;
 use super::facts;
 use super::parts::parts;
-use super::proof::proved;
+use super::proof::{falls, proved};
 use super::seki;
 use super::witness::Witnesses;
 use crate::judgement::Question;
 use crate::life::Status;
 use aji_rules::pass_alive::{PassAlive, pass_alive};
+use aji_rules::ruleset::Scoring;
 use aji_rules::{ByColor, Color, PointSet, Position};
 
 /// What becomes of stones in the end.
@@ -36,6 +37,9 @@ pub enum Reason {
     },
     /// A reader has proved it.
     Proved,
+    /// They fall to a ko that the enemy may begin at will, as in a bent four in the corner; rules that settle
+    /// such things without threats call them dead.
+    Falls,
     /// They share their last liberties with enemy stones, and whoever fills one first loses.
     SharedLiberties,
     /// By the facts about them; see [`super::dead_stones`].
@@ -80,9 +84,25 @@ pub(super) fn fates(
     for color in Color::BOTH {
         enclosed(position, color, &safe[!color], &mut fates);
     }
-    for index in seki::by_shape(position.size(), &fates) {
-        fates[index].settle(false, Reason::SharedLiberties);
-        fates[index].fate = Fate::Seki;
+    let by_shape = seki::by_shape(position.size(), &fates);
+    let around = by_shape
+        .iter()
+        .fold(PointSet::EMPTY, |all, &index| all | fates[index].stones | fates[index].liberties);
+    let is_fallen = |&&index: &&usize| {
+        let fate = &fates[index];
+        question.rules.scoring == Scoring::Territory && falls(position, &fate.stones, &around)
+    };
+    let fallen: Vec<usize> = by_shape.iter().filter(is_fallen).copied().collect();
+    for index in by_shape {
+        if fallen.contains(&index) {
+            fates[index].settle(true, Reason::Falls);
+        } else if fallen.is_empty() {
+            fates[index].settle(false, Reason::SharedLiberties);
+            fates[index].fate = Fate::Seki;
+        } else {
+            // One of a seki has fallen; the stones against it live.
+            fates[index].settle(false, Reason::Proved);
+        }
     }
     for fate in fates.iter_mut().filter(|fate| fate.fate != Fate::Seki) {
         fate.fate = if fate.dead_probability > 0.5 { Fate::Dead } else { Fate::Alive };
@@ -129,11 +149,19 @@ fn enclosed(position: &Position, color: Color, walls: &PassAlive, fates: &mut [C
         let all = group.iter().fold(PointSet::EMPTY, |all, fate| all | fate.stones);
         // What may be captured may make an eye, so only the walls stand for sure.
         let eyes = most_eyes(&region, color, &stones, &walls.stones);
-        let settled = match proved(position, &all, &region) {
-            Some(Status::Alive) => Some((false, Reason::Proved)),
-            Some(Status::Dead) => Some((true, Reason::Proved)),
-            _ if eyes < 2 => Some((true, Reason::NoRoom { eyes })),
-            _ => None,
+        // Reading tells whether any of them live; of several chains that says only that all are dead.
+        let is_one = group.len() == 1;
+        let read = || {
+            if walls.stones.is_empty() { None } else { proved(position, &all, &region) }
+        };
+        let settled = if eyes < 2 {
+            Some((true, Reason::NoRoom { eyes }))
+        } else {
+            match read() {
+                Some(Status::Dead) => Some((true, Reason::Proved)),
+                Some(Status::Alive) if is_one => Some((false, Reason::Proved)),
+                _ => None,
+            }
         };
         if let Some((is_dead, reason)) = settled {
             group.iter_mut().for_each(|fate| fate.settle(is_dead, reason));

@@ -114,6 +114,10 @@ fn why(group: &ScoredGroup, they: &str) -> String {
             "{they} {stand} among stones of {enemy} that cannot be captured, with room for {}",
             eyes(count)
         ),
+        (_, Reason::Falls) => format!(
+            "{enemy} may begin a ko for {} at will, and without threats {they} cannot win it",
+            if they == "it" { "it" } else { "them" }
+        ),
         (_, Reason::Proved) => "it has been read out".to_string(),
         (Fate::Seki, _) => format!(
             "{they} {have} not two eyes, and nobody can fill the liberties shared with {enemy}"

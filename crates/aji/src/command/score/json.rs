@@ -82,6 +82,7 @@ fn group(score: &FinalScore, group: &ScoredGroup) -> Value {
         Reason::Unconditional => "unconditional",
         Reason::NoRoom { .. } => "no room",
         Reason::Proved => "proved",
+        Reason::Falls => "falls",
         Reason::SharedLiberties => "shared liberties",
         Reason::Judged => "judged",
     };

@@ -131,6 +131,14 @@ impl Solver {
         })
     }
 
+    /// Whether the stones are captured even if the defender moves first, when nobody has a threat for a ko;
+    /// `None` if that was not read out within so many positions.
+    pub fn falls_without_threats(&mut self, problem: &Problem, budget: u64) -> Option<bool> {
+        let case = Case::new(problem, Side::Defender)?;
+        self.clear();
+        self.is_captured(&case, &case.start, Side::Defender, 0, budget).ok()
+    }
+
     fn clear(&mut self) {
         self.attackers.clear();
         self.defenders.clear();

@@ -95,7 +95,12 @@ impl Search {
 
     /// Whether the goal is forced, looking at no more positions than these. What is known from
     /// earlier searches of the same place is used.
-    pub fn forces(&mut self, place: &Place<'_>, start: &Node, limit: u64) -> Result<bool, TooDeep> {
+    pub fn forces(
+        &mut self,
+        place: &Place<'_>,
+        start: &Node,
+        limit: u64,
+    ) -> Result<bool, TooDeep> {
         self.limit = self.nodes.saturating_add(limit);
         let start = self.id(place, *start);
         let forcer = place.question.goal.side();
@@ -108,6 +113,51 @@ impl Search {
             let is_forced = wins == (self.graph.node(start).to_move == forcer);
             if is_forced || !self.has_repeated || self.holds(place, start) {
                 return Ok(is_forced);
+            }
+        }
+    }
+
+    /// x
+    pub fn dump(&self, place: &Place<'_>, every: u32) {
+        let forcer = place.question.goal.side();
+        for id in 0..self.graph.len() as Id {
+            if id.wrapping_mul(2654435761) % every != 0 || !self.graph.is_expanded(id) { continue; }
+            let Some(w) = self.graph.known(id).effort.settled() else { continue };
+            let node = self.graph.node(id);
+            let look = place.arena.look(node.stones);
+            let s = place.arena.signs(node.stones, node.target, &look);
+            println!("S {} {} {}", (w == (node.to_move == forcer)) as u32, (node.to_move == Side::Attacker) as u32, s.map(|x| x.to_string()).join(" "));
+        }
+    }
+    /// x
+    pub fn sample(&mut self, place: &Place<'_>, captured: bool, to_move: Side) {
+        let forcer = place.question.goal.side();
+        let mut n = 0;
+        for id in (0..self.graph.len() as Id).rev() {
+            let node = *self.graph.node(id);
+            if node.to_move != to_move || place.end(&node).is_some() { continue; }
+            let Some(w) = self.graph.known(id).effort.settled() else { continue };
+            if (w == (node.to_move == forcer)) != captured { continue; }
+            // proof size
+            let mut seen = HashSet::new();
+            let mut todo = vec![node];
+            while let Some(node) = todo.pop() {
+                if seen.len() > 200 { break; }
+                if !seen.insert(node) || place.end(&node).is_some() { continue; }
+                let Some(id) = self.graph.find(&node) else { continue };
+                let k = *self.graph.known(id);
+                if k.effort.own == 0 { todo.extend(place.moved(&node, k.best)); } else { todo.extend(place.children(&node).map(|c| c.1)); }
+            }
+            if seen.len() >= 12 && seen.len() < 60 && id % 7 == 0 {
+                println!("proof {} room {} {:?} to move", seen.len(), place.arena.look(node.stones).room.count_ones(), node.to_move);
+                let d = place.arena.drawing(aji_rules::Size::square(19).unwrap(), node.stones);
+                let w = place.arena.drawing(aji_rules::Size::square(19).unwrap(), super::super::arena::Stones { defender: place.arena.wall(), attacker: 0 });
+                for (a, b) in d.lines().zip(w.lines()).filter(|l| !l.0.trim().is_empty()) {
+                    let m: String = a.chars().zip(b.chars()).map(|(c, w)| if c == '.' && w == 'X' { ',' } else { c }).collect();
+                    println!("   {m}");
+                }
+                n += 1;
+                if n > 3 { return; }
             }
         }
     }
@@ -275,8 +325,7 @@ impl Search {
         *budget -= 1;
         if node.to_move == winner {
             let Some(step) = self.best(model) else { return false };
-            let (Some(next), Some(next_model)) =
-                (place.moved(node, step), place.moved(model, step))
+            let (Some(next), Some(next_model)) = (place.moved(node, step), place.moved(model, step))
             else {
                 return false;
             };
@@ -368,8 +417,9 @@ impl Place<'_> {
         let empty = self.arena.empty(node.stones);
         let forced = self.forced(node, empty);
         let may_pass = forced.is_none();
-        let moves = forced
-            .unwrap_or_else(|| self.arena.worth_a_stone(node.stones, node.target, node.to_move));
+        let moves = forced.unwrap_or_else(|| {
+            self.arena.worth_a_stone(node.stones, node.target, node.to_move)
+        });
         // To pass is to resist, or to wait until a ko is open again.
         let is_forcer = node.to_move == self.question.goal.side();
         let may_pass = may_pass && (!is_forcer || node.ban != 0);

@@ -30,7 +30,7 @@ impl Default for Guess {
     fn default() -> Guess {
         let effort = |tenths: i32| {
             let odds = tenths as f32 / 10.0;
-            (EVEN * (-STEEPNESS * odds).exp()).clamp(1.0, MOST_EFFORT) as u32
+            (super::super::p(4, 20) as f32 * (-super::super::p(5, 60) as f32 / 100.0 * odds).exp()).clamp(1.0, super::super::p(6, 200) as f32) as u32
         };
         Guess { efforts: (-REACH..=REACH).map(effort).collect() }
     }

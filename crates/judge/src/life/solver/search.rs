@@ -170,12 +170,10 @@ impl Search {
 
     /// A position in the graph, added if it is new.
     fn id(&mut self, place: &Place<'_>, node: Node) -> Id {
-        if let Some(id) = self.graph.find(&node) {
-            return id;
-        }
-        let effort = place.first_effort(&node, &self.guess);
-        self.nodes += 1;
-        self.graph.add(node, effort)
+        let guess = &self.guess;
+        let id = self.graph.find_or_add(&node, || place.first_effort(&node, guess));
+        self.nodes = self.graph.len() as u64;
+        id
     }
 
     /// Goes on until the efforts of a position reach these, or it is settled.
@@ -213,7 +211,7 @@ impl Search {
         loop {
             // The easiest move, the next, and all together.
             let (mut best, mut own, mut second) = (None, INFINITE, INFINITE);
-            let (mut sum, mut easiest) = (0_u32, 0);
+            let (mut sum, mut easiest) = (0_u32, 0); let (mut top, mut open) = (0u32, 0u32);
             for edge in self.graph.edges(id) {
                 let known = self.graph.known(edge.to);
                 let effort = if known.is_on_path {
@@ -222,7 +220,7 @@ impl Search {
                 } else {
                     known.effort
                 };
-                sum = sum.saturating_add(effort.own);
+                sum = sum.saturating_add(effort.own); top = top.max(effort.own); open += u32::from(effort.own != 0);
                 if effort.other < own {
                     second = own;
                     (own, easiest, best) = (effort.other, effort.own, Some(*edge));
@@ -230,6 +228,7 @@ impl Search {
                     second = second.min(effort.other);
                 }
             }
+            let full = sum; { let k = super::super::p(0, 100) as u64; if sum < INFINITE { sum = (top as u64 + (sum - top) as u64 * k / 100) as u32; } let _ = open; let _ = full; }
             let effort = if own == 0 {
                 Effort::WON
             } else {
@@ -242,8 +241,8 @@ impl Search {
                 return Ok(());
             }
             let child_most = Effort {
-                own: most.other.saturating_sub(effort.other - easiest).min(INFINITE),
-                other: most.own.min(second.saturating_add(second / 2 + 1)),
+                own: most.other.saturating_sub(effort.other.saturating_sub(easiest)).min(INFINITE),
+                other: most.own.min(second.saturating_add(second / 4 * super::super::p(1, 2) as u32 + 1)),
             };
             self.search(place, edge.to, child_most, depth + 1, hint)?;
             if self.graph.known(edge.to).effort.own == 0 {
@@ -279,8 +278,8 @@ impl Search {
                 break;
             }
             if step == hint && is_new && known.effort.settled().is_none() {
-                known.effort.other = (known.effort.other / HINT).max(1);
-                known.effort.own = known.effort.own * HINT;
+                known.effort.other = (known.effort.other / super::super::p(2, 2) as u32).max(1);
+                known.effort.own = known.effort.own * super::super::p(2, 2) as u32;
             }
         }
         self.graph.expand(id, &edges);
@@ -294,7 +293,7 @@ impl Search {
             let to = self.graph.edges(id)[nth].to;
             let known = self.graph.known(to);
             if known.effort.settled().is_none() && !known.is_on_path {
-                let mut budget = SIMULATED;
+                let mut budget = super::super::p(3, 100) as u32;
                 let node = *self.graph.node(to);
                 self.wins_likewise(place, &node, &model, model.to_move, &mut budget);
             }
@@ -371,7 +370,7 @@ impl Search {
             };
             if !is_good {
                 for doubtful in [id, start] {
-                    self.graph.settle(doubtful, Effort { own: 1, other: 1 }, NO_MOVE);
+                    self.graph.forget(doubtful);
                 }
                 return false;
             }

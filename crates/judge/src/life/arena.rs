@@ -19,6 +19,12 @@ pub struct Arena {
     /// The points of the board, in board order; a point's bit is its place in here.
     points: Vec<Point>,
     beside: [Points; MOST_POINTS],
+    /// What is diagonal of what.
+    aslant: [Points; MOST_POINTS],
+    /// Points at the board's edge.
+    edge: Points,
+    /// Points diagonal of an attacker's stone outside.
+    wall_aslant: Points,
     /// All points.
     all: Points,
     /// Points beside an attacker's stone that cannot be captured.
@@ -58,6 +64,20 @@ pub struct Look {
     /// The points that may become a liberty which the attacker cannot simply fill: no attacker's stone
     /// that is safe stands there or next to it. The defender's stones are not among them.
     pub room: Points,
+    /// The attacker's stones that cannot be captured.
+    pub safe: Points,
+}
+
+impl Look {
+    /// The defender's chains, each with what is next to it.
+    pub(super) fn chains(&self) -> &[(Points, Points)] {
+        &self.chains[..self.chain_count]
+    }
+
+    /// Regions that the defender encloses, each with the stones around.
+    pub(super) fn eyes(&self) -> &[(Points, Points)] {
+        &self.eyes[..self.eye_count]
+    }
 }
 
 /// What a stone did.
@@ -91,6 +111,7 @@ impl Arena {
         let size = position.size();
         let bit = |point: Point| points.binary_search(&point).map_or(0, |at| 1 << at);
         let (mut beside, mut wall, mut haven) = ([0; MOST_POINTS], 0, 0);
+        let (mut aslant, mut edge, mut wall_aslant) = ([0; MOST_POINTS], 0, 0);
         let mut stones = Stones { defender: 0, attacker: 0 };
         for (at, &point) in points.iter().enumerate() {
             for &next in size.neighbours(point) {
@@ -103,6 +124,16 @@ impl Arena {
                     }
                 }
             }
+            for &next in size.diagonals(point) {
+                aslant[at] |= bit(next);
+                let is_attacker = position.stone(next).is_some_and(|color| color != defender);
+                if !region.contains(next) && is_attacker {
+                    wall_aslant |= 1 << at;
+                }
+            }
+            if size.neighbours(point).len() < 4 {
+                edge |= 1 << at;
+            }
             match position.stone(point) {
                 Some(color) if color == defender => stones.defender |= 1 << at,
                 Some(_) => stones.attacker |= 1 << at,
@@ -113,7 +144,8 @@ impl Arena {
             MOST_POINTS => Points::MAX,
             count => (1 << count) - 1,
         };
-        Some((Arena { points, beside, all, wall, haven }, stones))
+        let arena = Arena { points, beside, aslant, edge, wall_aslant, all, wall, haven };
+        Some((arena, stones))
     }
 
     /// The point of the board that the first of these is.
@@ -135,6 +167,22 @@ impl Arena {
     /// All points.
     pub fn all(&self) -> Points {
         self.all
+    }
+
+    /// What is diagonal of a point.
+    #[inline]
+    pub(super) fn aslant(&self, point: Points) -> Points {
+        self.aslant[point.trailing_zeros() as usize]
+    }
+
+    /// Points diagonal of an attacker's stone outside.
+    pub(super) fn wall_aslant(&self) -> Points {
+        self.wall_aslant
+    }
+
+    /// Points at the board's edge.
+    pub(super) fn edge(&self) -> Points {
+        self.edge
     }
 
     /// Points beside an attacker's stone outside.
@@ -264,6 +312,7 @@ impl Arena {
             eyes: [(0, 0); MOST_EYES],
             eye_count: 0,
             room: 0,
+            safe: 0,
         };
         for (part, beside) in self.parts(self.all & !stones.defender) {
             if part & (self.wall | self.haven) == 0 && look.eye_count < MOST_EYES {
@@ -276,6 +325,7 @@ impl Arena {
             look.chain_count += 1;
         }
         let safe = self.flood(stones.attacker & self.wall, stones.attacker);
+        look.safe = safe;
         look.room = self.all & !(stones.defender | safe | self.wall | self.beside(safe));
         look
     }

@@ -7,10 +7,8 @@ use super::super::arena::{SIGNS, Signs};
 use super::super::fight::Side;
 use super::graph::Effort;
 
-/// Weights of the signs, and what is added to them, in hundredths; positive is for the attacker.
-const DEFENDER_TO_MOVE: [i32; SIGNS + 1] = [-383, 149, 9, 98, -77, -94, -64, 72, -41, 0, 581];
-const ATTACKER_TO_MOVE: [i32; SIGNS + 1] = [-522, 219, 25, 131, -58, -90, -67, 87, -36, -11, 888];
-
+use super::weights::*;
+use super::super::arena::{Arena,Look}; use super::graph::Node;
 /// What takes as much effort for one side as for the other takes so much.
 const EVEN: f32 = 20.0;
 /// How much less effort it takes with better odds.
@@ -39,12 +37,15 @@ impl Default for Guess {
 impl Guess {
     /// The efforts that a position looks like.
     #[inline]
-    pub fn effort(&self, signs: &Signs, to_move: Side) -> Effort {
+    pub fn effort(&self, arena: &Arena, node: &Node, look: &Look) -> Effort {
+        let to_move = node.to_move;
         let weights = match to_move {
             Side::Defender => &DEFENDER_TO_MOVE,
             Side::Attacker => &ATTACKER_TO_MOVE,
         };
-        let sum: i32 = signs.iter().zip(weights).map(|(&sign, weight)| sign as i32 * weight).sum();
+        let signs = arena.signs(node.stones, node.target, look);
+        let mut sum: i32 = signs.iter().zip(weights).map(|(&sign, weight)| sign as i32 * weight).sum();
+        super::signs::show(arena, node, look, |kind| sum += weights[SIGNS + 1 + kind]);
         let odds = ((sum + weights[SIGNS]) / 10).clamp(-REACH, REACH);
         let (kill, live) =
             (self.efforts[(REACH + odds) as usize], self.efforts[(REACH - odds) as usize]);

@@ -3,5 +3,7 @@
 mod graph;
 mod guess;
 pub mod search;
+mod signs;
+mod weights;
 
 pub use graph::Node;

@@ -118,6 +118,27 @@ impl Search {
     }
 
     /// x
+    pub fn stats(&self, place: &Place<'_>) -> [u64; 16] {
+        let mut st = [0; 16];
+        for id in 0..self.graph.len() as Id {
+            let node = self.graph.node(id);
+            let k = self.graph.known(id);
+            st[0] += 1;
+            if self.graph.is_expanded(id) { st[1] += 1; st[2] += self.graph.edges(id).len() as u64; }
+            let def = node.to_move == Side::Defender;
+            if let Some(e) = place.end(node) { st[if (e.own == 0) == def { 3 } else { 4 }] += 1; }
+            else if let Some(w) = k.effort.settled() { 
+                 let dw = w == def;
+                 let base = 5 + 2 * usize::from(dw) + usize::from(def);
+                 st[base] += 1;
+                 // depth-1: all children static
+                 if self.graph.is_expanded(id) && (if w { self.graph.edges(id).iter().any(|e| place.end(self.graph.node(e.to)).is_some_and(|x| x.other == 0)) } else { self.graph.edges(id).iter().all(|e| place.end(self.graph.node(e.to)).is_some()) }) { st[base + 4] += 1; }
+            } else if self.graph.is_expanded(id) { st[13] += 1; } else { st[14] += 1; }
+            if node.ban != 0 { st[15] += 1; }
+        }
+        st
+    }
+    /// x
     pub fn dump(&self, place: &Place<'_>, every: u32) {
         let forcer = place.question.goal.side();
         for id in 0..self.graph.len() as Id {
@@ -126,7 +147,10 @@ impl Search {
             let node = self.graph.node(id);
             let look = place.arena.look(node.stones);
             let s = place.arena.signs(node.stones, node.target, &look);
-            println!("S {} {} {}", (w == (node.to_move == forcer)) as u32, (node.to_move == Side::Attacker) as u32, s.map(|x| x.to_string()).join(" "));
+            let mut k = vec![0u8; super::signs::KINDS];
+            super::signs::show(place.arena, node, &look, |i| k[i] += 1);
+            let ks: Vec<String> = k.iter().map(|x| x.to_string()).collect();
+            println!("S {} {} {} {}", (w == (node.to_move == forcer)) as u32, (node.to_move == Side::Attacker) as u32, s.map(|x| x.to_string()).join(" "), ks.join(" "));
         }
     }
     /// x
@@ -407,7 +431,7 @@ impl Place<'_> {
     fn first_effort(&self, node: &Node, guess: &Guess) -> Effort {
         let look = self.arena.look(node.stones);
         self.end_at(node, &look).unwrap_or_else(|| {
-            guess.effort(&self.arena.signs(node.stones, node.target, &look), node.to_move)
+            guess.effort(self.arena, node, &look)
         })
     }
 

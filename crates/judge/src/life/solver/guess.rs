@@ -3,7 +3,7 @@
 //! A few signs and a weight for each, fitted to positions that searches have settled, give the odds that
 //! the stones in question are captured; what is likely should take little effort.
 
-use super::super::arena::{SIGNS, Signs};
+use super::signs::{self, KINDS};
 use super::super::fight::Side;
 use super::graph::Effort;
 
@@ -43,10 +43,9 @@ impl Guess {
             Side::Defender => &DEFENDER_TO_MOVE,
             Side::Attacker => &ATTACKER_TO_MOVE,
         };
-        let signs = arena.signs(node.stones, node.target, look);
-        let mut sum: i32 = signs.iter().zip(weights).map(|(&sign, weight)| sign as i32 * weight).sum();
-        super::signs::show(arena, node, look, |kind| sum += weights[SIGNS + 1 + kind]);
-        let odds = ((sum + weights[SIGNS]) / 10).clamp(-REACH, REACH);
+        let mut sum = weights[KINDS];
+        signs::show(arena, node, look, |kind| sum += weights[kind]);
+        let odds = (sum / 10).clamp(-REACH, REACH);
         let (kill, live) =
             (self.efforts[(REACH + odds) as usize], self.efforts[(REACH - odds) as usize]);
         match to_move {

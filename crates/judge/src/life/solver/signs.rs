@@ -4,7 +4,7 @@ use super::super::arena::{Arena, Look, Points, each};
 use super::graph::Node;
 
 /// How many kinds of signs there are.
-pub const KINDS: usize = 124;
+pub const KINDS: usize = BAN + 3;
 
 /// Points that are empty and touch no attacker.
 const CLEAR: usize = 0;
@@ -17,16 +17,24 @@ const INTRUDERS: usize = OPEN + 12;
 /// Chains of the defender.
 const CHAINS: usize = INTRUDERS + 16;
 /// Chains of the attacker that are not safe.
-const INTRUDING: usize = CHAINS + 8;
+const INTRUDING: usize = CHAINS + 24;
 /// Regions that the defender encloses.
 const ENCLOSED: usize = INTRUDING + 9;
+/// Parts of the room.
+const ROOM: usize = ENCLOSED + 42;
 /// A ko that may not be retaken.
-const BAN: usize = ENCLOSED + 42;
+const BAN: usize = ROOM + 21;
 
 /// How many points there are, but no more than these.
 #[inline]
-fn count(points: Points, most: usize) -> usize {
-    (points.count_ones() as usize).min(most)
+fn count<const MOST: usize>(mut points: Points) -> usize {
+    // These sets have few points, and not every processor counts bits by itself.
+    let mut count = 0;
+    for _ in 0..MOST {
+        count += usize::from(points != 0);
+        points &= points.wrapping_sub(1);
+    }
+    count
 }
 
 /// Shows each sign of a position, by its kind.
@@ -37,13 +45,13 @@ pub fn show(arena: &Arena, node: &Node, look: &Look, mut see: impl FnMut(usize))
     let intruders = stones.attacker & !look.safe;
     for point in each(empty) {
         let around = arena.beside(point);
-        let free = count(around & empty, 3);
+        let free = count::<3>(around & empty);
         if around & look.safe != 0 || point & arena.wall() != 0 {
-            see(OPEN + 4 * free.min(2) + count(around & stones.defender, 3));
+            see(OPEN + 4 * free.min(2) + count::<3>(around & stones.defender));
         } else if around & intruders != 0 {
-            see(DISPUTED + 3 * free + count(around & stones.defender, 2));
+            see(DISPUTED + 3 * free + count::<2>(around & stones.defender));
         } else {
-            let bad = (arena.aslant(point) & stones.attacker).count_ones() as usize
+            let bad = count::<2>(arena.aslant(point) & stones.attacker)
                 + usize::from(point & arena.wall_aslant() != 0);
             let edge = usize::from(point & arena.edge() != 0);
             see(CLEAR + 6 * free + 2 * bad.min(2) + edge);
@@ -51,23 +59,30 @@ pub fn show(arena: &Arena, node: &Node, look: &Look, mut see: impl FnMut(usize))
     }
     for point in each(intruders) {
         let around = arena.beside(point);
-        see(INTRUDERS + 4 * count(around & empty, 3) + count(around & stones.defender, 3));
+        see(INTRUDERS + 4 * count::<3>(around & empty) + count::<3>(around & stones.defender));
     }
     for &(chain, beside) in look.chains() {
-        let air = count(beside & empty, 4).max(1) - 1;
-        see(CHAINS + 2 * air + usize::from(chain & node.target != 0));
+        let air = count::<4>(beside & empty).max(1) - 1;
+        let eyes = look.eyes().iter().filter(|(_, border)| border & chain != 0).count().min(2);
+        see(CHAINS + 6 * air + 2 * eyes + usize::from(chain & node.target != 0));
     }
     for (chain, beside) in arena.parts(intruders) {
-        let air = count(beside & empty, 3).max(1) - 1;
-        see(INTRUDING + 3 * air + count(chain, 3) - 1);
+        let air = count::<3>(beside & empty).max(1) - 1;
+        see(INTRUDING + 3 * air + count::<3>(chain) - 1);
     }
     for &(eye, border) in look.eyes() {
         let one = arena.flood(border & border.wrapping_neg(), stones.defender);
         let split = usize::from(border & !one != 0);
-        let size = count(eye & !stones.attacker, 7).max(1) - 1;
-        see(ENCLOSED + 6 * size + 2 * count(eye & stones.attacker, 2) + split);
+        let size = count::<7>(eye & !stones.attacker).max(1) - 1;
+        see(ENCLOSED + 6 * size + 2 * count::<2>(eye & stones.attacker) + split);
     }
+    for (part, _) in arena.parts(look.room) {
+        see(ROOM + 3 * (count::<7>(part) - 1) + count::<2>(part & stones.attacker));
+    }
+    let master = node.threats == super::search::ENDLESS;
     if node.ban != 0 {
-        see(BAN);
+        see(BAN + usize::from(master));
+    } else if master {
+        see(BAN + 2);
     }
 }

@@ -22,6 +22,7 @@ const REACH: i32 = 100;
 pub struct Guess {
     /// For the side whose odds are so many tenths, from the worst on.
     efforts: Vec<u32>,
+    w: Vec<Vec<i32>>,
 }
 
 impl Default for Guess {
@@ -30,7 +31,8 @@ impl Default for Guess {
             let odds = tenths as f32 / 10.0;
             (super::super::p(4, 20) as f32 * (-super::super::p(5, 60) as f32 / 100.0 * odds).exp()).clamp(1.0, super::super::p(6, 200) as f32) as u32
         };
-        Guess { efforts: (-REACH..=REACH).map(effort).collect() }
+        let w = std::env::var("W").map_or_else(|_| vec![DEFENDER_TO_MOVE.to_vec(), ATTACKER_TO_MOVE.to_vec()], |f| std::fs::read_to_string(f).unwrap().lines().map(|l| l[l.rfind('[').unwrap() + 1..l.rfind(']').unwrap()].split(',').map(|x| x.trim().parse().unwrap()).collect()).collect());
+        Guess { w, efforts: (-REACH..=REACH).map(effort).collect() }
     }
 }
 
@@ -39,12 +41,15 @@ impl Guess {
     #[inline]
     pub fn effort(&self, arena: &Arena, node: &Node, look: &Look) -> Effort {
         let to_move = node.to_move;
-        let weights = match to_move {
-            Side::Defender => &DEFENDER_TO_MOVE,
-            Side::Attacker => &ATTACKER_TO_MOVE,
-        };
+        let weights = &self.w[to_move as usize];
         let mut sum = weights[KINDS];
         signs::show(arena, node, look, |kind| sum += weights[kind]);
+        if super::super::p(9, 0) == 1 {
+            const D: [i32; 11] = [-383, 149, 9, 98, -77, -94, -64, 72, -41, 0, 581];
+            const A: [i32; 11] = [-522, 219, 25, 131, -58, -90, -67, 87, -36, -11, 888];
+            let w = if to_move == Side::Defender { D } else { A };
+            sum = w[10] + arena.signs(node.stones, node.target, look).iter().zip(w).map(|(&s, w)| s as i32 * w).sum::<i32>();
+        }
         let odds = (sum / 10).clamp(-REACH, REACH);
         let (kill, live) =
             (self.efforts[(REACH + odds) as usize], self.efforts[(REACH - odds) as usize]);

@@ -139,18 +139,25 @@ impl Search {
         st
     }
     /// x
-    pub fn dump(&self, place: &Place<'_>, every: u32) {
+    pub fn dump(&mut self, place: &Place<'_>) {
         let forcer = place.question.goal.side();
-        for id in 0..self.graph.len() as Id {
-            if id.wrapping_mul(2654435761) % every != 0 || !self.graph.is_expanded(id) { continue; }
-            let Some(w) = self.graph.known(id).effort.settled() else { continue };
-            let node = self.graph.node(id);
+        let len = self.graph.len() as u64;
+        let mut seed = 12345u64;
+        let mut seen = HashSet::new();
+        for _ in 0..super::super::p(7, 1000) {
+            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+            let id = ((seed >> 33) % len) as Id;
+            if !seen.insert(id) { continue; }
+            let node = *self.graph.node(id);
+            if place.end(&node).is_some() { continue; }
+            let captured = if super::super::p(8, 0) == 1 { let Ok(captured) = self.forces(place, &node, 3000) else { continue }; captured } else {
+            if !self.graph.is_expanded(id) { continue; }
+            let Some(w) = self.graph.known(id).effort.settled() else { continue }; w == (node.to_move == forcer) };
+            let _ = forcer;
             let look = place.arena.look(node.stones);
-            let s = place.arena.signs(node.stones, node.target, &look);
-            let mut k = vec![0u8; super::signs::KINDS];
-            super::signs::show(place.arena, node, &look, |i| k[i] += 1);
-            let ks: Vec<String> = k.iter().map(|x| x.to_string()).collect();
-            println!("S {} {} {} {}", (w == (node.to_move == forcer)) as u32, (node.to_move == Side::Attacker) as u32, s.map(|x| x.to_string()).join(" "), ks.join(" "));
+            let mut k = Vec::new();
+            super::signs::show(place.arena, &node, &look, |i| k.push(i.to_string()));
+            println!("S {} {} {}", captured as u32, (node.to_move == Side::Attacker) as u32, k.join(" "));
         }
     }
     /// x

@@ -4,7 +4,7 @@ use super::super::arena::{Arena, Look, Points, each};
 use super::graph::Node;
 
 /// How many kinds of signs there are.
-pub const KINDS: usize = BAN + 3;
+pub const KINDS: usize = BAN + 3 + 14;
 
 /// Points that are empty and touch no attacker.
 const CLEAR: usize = 0;
@@ -85,4 +85,8 @@ pub fn show(arena: &Arena, node: &Node, look: &Look, mut see: impl FnMut(usize))
     } else if master {
         see(BAN + 2);
     }
+    let x = BAN + 3;
+    let s = arena.signs(stones, node.target, look);
+    for (i, &c) in s.iter().enumerate() { for _ in 0..c { see(x + i); } }
+    see(x + 10 + s[5].min(3) as usize);
 }

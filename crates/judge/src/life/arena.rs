@@ -42,13 +42,6 @@ pub struct Stones {
     pub attacker: Points,
 }
 
-/// What is told at a glance, in this order: regions that the defender encloses, those of them without a
-/// stone in them, their points; the defender's chains, those in question, the fewest liberties of one; the
-/// room, the attacker's stones there, points there that touch none of these; empty points.
-pub type Signs = [u32; SIGNS];
-/// So many of them.
-pub const SIGNS: usize = 10;
-
 /// Hardly an arena has more regions that the defender encloses; the others are not looked at.
 const MOST_EYES: usize = 16;
 
@@ -430,35 +423,6 @@ impl Arena {
             self.can_live(attacker, defender | taken, rest, target, made)
         };
         each(eye).any(|point| with(eye & !point, made + 1)) || with(eye, made)
-    }
-
-    /// Signs of life and death.
-    pub fn signs(&self, stones: Stones, target: Points, look: &Look) -> Signs {
-        let empty = self.empty(stones);
-        let inner = look.room & stones.attacker;
-        let (mut clean, mut enclosed) = (0, 0);
-        for (eye, _) in &look.eyes[..look.eye_count] {
-            clean += u32::from(eye & stones.attacker == 0);
-            enclosed |= eye;
-        }
-        let (mut targets, mut least_air) = (0, 9);
-        for (chain, beside) in &look.chains[..look.chain_count] {
-            targets += u32::from(chain & target != 0);
-            least_air = least_air.min((beside & empty).count_ones());
-        }
-        let free = look.room & !inner & !self.beside(inner);
-        [
-            look.eye_count as u32,
-            clean,
-            enclosed.count_ones(),
-            look.chain_count as u32,
-            targets,
-            least_air,
-            look.room.count_ones(),
-            inner.count_ones(),
-            free.count_ones(),
-            empty.count_ones(),
-        ]
     }
 
     /// The empty points worth a stone: of several that are liberties of one and the same chain of the

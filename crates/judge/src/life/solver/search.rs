@@ -56,7 +56,11 @@ const MOST_MOVES: usize = 250;
 /// A refutation is tried on another move for so many positions.
 const SIMULATED: u32 = 100;
 
+/// What refuted another move looks easier by this factor, and harder for the other side.
 const HINT: u32 = 2;
+
+/// What a move that is not the hardest adds to the effort of all, as a fraction of its own.
+const SHARED: (u64, u64) = (7, 10);
 
 /// Searches, one after the other.
 #[derive(Default)]
@@ -95,12 +99,7 @@ impl Search {
 
     /// Whether the goal is forced, looking at no more positions than these. What is known from
     /// earlier searches of the same place is used.
-    pub fn forces(
-        &mut self,
-        place: &Place<'_>,
-        start: &Node,
-        limit: u64,
-    ) -> Result<bool, TooDeep> {
+    pub fn forces(&mut self, place: &Place<'_>, start: &Node, limit: u64) -> Result<bool, TooDeep> {
         self.limit = self.nodes.saturating_add(limit);
         let start = self.id(place, *start);
         let forcer = place.question.goal.side();
@@ -113,82 +112,6 @@ impl Search {
             let is_forced = wins == (self.graph.node(start).to_move == forcer);
             if is_forced || !self.has_repeated || self.holds(place, start) {
                 return Ok(is_forced);
-            }
-        }
-    }
-
-    /// x
-    pub fn stats(&self, place: &Place<'_>) -> [u64; 16] {
-        let mut st = [0; 16];
-        for id in 0..self.graph.len() as Id {
-            let node = self.graph.node(id);
-            let k = self.graph.known(id);
-            st[0] += 1;
-            if self.graph.is_expanded(id) { st[1] += 1; st[2] += self.graph.edges(id).len() as u64; }
-            let def = node.to_move == Side::Defender;
-            if let Some(e) = place.end(node) { st[if (e.own == 0) == def { 3 } else { 4 }] += 1; }
-            else if let Some(w) = k.effort.settled() { 
-                 let dw = w == def;
-                 let base = 5 + 2 * usize::from(dw) + usize::from(def);
-                 st[base] += 1;
-                 // depth-1: all children static
-                 if self.graph.is_expanded(id) && (if w { self.graph.edges(id).iter().any(|e| place.end(self.graph.node(e.to)).is_some_and(|x| x.other == 0)) } else { self.graph.edges(id).iter().all(|e| place.end(self.graph.node(e.to)).is_some()) }) { st[base + 4] += 1; }
-            } else if self.graph.is_expanded(id) { st[13] += 1; } else { st[14] += 1; }
-            if node.ban != 0 { st[15] += 1; }
-        }
-        st
-    }
-    /// x
-    pub fn dump(&mut self, place: &Place<'_>) {
-        let forcer = place.question.goal.side();
-        let len = self.graph.len() as u64;
-        let mut seed = 12345u64;
-        let mut seen = HashSet::new();
-        for _ in 0..super::super::p(7, 1000) {
-            seed = seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let id = ((seed >> 33) % len) as Id;
-            if !seen.insert(id) { continue; }
-            let node = *self.graph.node(id);
-            if place.end(&node).is_some() { continue; }
-            let captured = if super::super::p(8, 0) == 1 { let Ok(captured) = self.forces(place, &node, 3000) else { continue }; captured } else {
-            if !self.graph.is_expanded(id) { continue; }
-            let Some(w) = self.graph.known(id).effort.settled() else { continue }; w == (node.to_move == forcer) };
-            let _ = forcer;
-            let look = place.arena.look(node.stones);
-            let mut k = Vec::new();
-            super::signs::show(place.arena, &node, &look, |i| k.push(i.to_string()));
-            println!("S {} {} {}", captured as u32, (node.to_move == Side::Attacker) as u32, k.join(" "));
-        }
-    }
-    /// x
-    pub fn sample(&mut self, place: &Place<'_>, captured: bool, to_move: Side) {
-        let forcer = place.question.goal.side();
-        let mut n = 0;
-        for id in (0..self.graph.len() as Id).rev() {
-            let node = *self.graph.node(id);
-            if node.to_move != to_move || place.end(&node).is_some() { continue; }
-            let Some(w) = self.graph.known(id).effort.settled() else { continue };
-            if (w == (node.to_move == forcer)) != captured { continue; }
-            // proof size
-            let mut seen = HashSet::new();
-            let mut todo = vec![node];
-            while let Some(node) = todo.pop() {
-                if seen.len() > 200 { break; }
-                if !seen.insert(node) || place.end(&node).is_some() { continue; }
-                let Some(id) = self.graph.find(&node) else { continue };
-                let k = *self.graph.known(id);
-                if k.effort.own == 0 { todo.extend(place.moved(&node, k.best)); } else { todo.extend(place.children(&node).map(|c| c.1)); }
-            }
-            if seen.len() >= 12 && seen.len() < 60 && id % 7 == 0 {
-                println!("proof {} room {} {:?} to move", seen.len(), place.arena.look(node.stones).room.count_ones(), node.to_move);
-                let d = place.arena.drawing(aji_rules::Size::square(19).unwrap(), node.stones);
-                let w = place.arena.drawing(aji_rules::Size::square(19).unwrap(), super::super::arena::Stones { defender: place.arena.wall(), attacker: 0 });
-                for (a, b) in d.lines().zip(w.lines()).filter(|l| !l.0.trim().is_empty()) {
-                    let m: String = a.chars().zip(b.chars()).map(|(c, w)| if c == '.' && w == 'X' { ',' } else { c }).collect();
-                    println!("   {m}");
-                }
-                n += 1;
-                if n > 3 { return; }
             }
         }
     }
@@ -242,7 +165,7 @@ impl Search {
         loop {
             // The easiest move, the next, and all together.
             let (mut best, mut own, mut second) = (None, INFINITE, INFINITE);
-            let (mut sum, mut easiest) = (0_u32, 0); let (mut top, mut open) = (0u32, 0u32);
+            let (mut sum, mut hardest, mut easiest) = (0_u32, 0_u32, 0);
             for edge in self.graph.edges(id) {
                 let known = self.graph.known(edge.to);
                 let effort = if known.is_on_path {
@@ -251,7 +174,8 @@ impl Search {
                 } else {
                     known.effort
                 };
-                sum = sum.saturating_add(effort.own); top = top.max(effort.own); open += u32::from(effort.own != 0);
+                sum = sum.saturating_add(effort.own);
+                hardest = hardest.max(effort.own);
                 if effort.other < own {
                     second = own;
                     (own, easiest, best) = (effort.other, effort.own, Some(*edge));
@@ -259,12 +183,8 @@ impl Search {
                     second = second.min(effort.other);
                 }
             }
-            let full = sum; { let k = super::super::p(0, 100) as u64; if sum < INFINITE { sum = (top as u64 + (sum - top) as u64 * k / 100) as u32; } let _ = open; let _ = full; }
-            let effort = if own == 0 {
-                Effort::WON
-            } else {
-                Effort { own, other: sum.min(if sum == 0 { 0 } else { INFINITE - 1 }) }
-            };
+            let effort =
+                if own == 0 { Effort::WON } else { Effort { own, other: together(sum, hardest) } };
             let step = best.filter(|_| own == 0).map_or(NO_MOVE, |edge| edge.step);
             self.graph.settle(id, effort, step);
             let Some(edge) = best.filter(|_| effort.settled().is_none()) else { return Ok(()) };
@@ -273,7 +193,7 @@ impl Search {
             }
             let child_most = Effort {
                 own: most.other.saturating_sub(effort.other.saturating_sub(easiest)).min(INFINITE),
-                other: most.own.min(second.saturating_add(second / 4 * super::super::p(1, 2) as u32 + 1)),
+                other: most.own.min(second.saturating_add(second / 4 + 1)),
             };
             self.search(place, edge.to, child_most, depth + 1, hint)?;
             if self.graph.known(edge.to).effort.own == 0 {
@@ -309,8 +229,8 @@ impl Search {
                 break;
             }
             if step == hint && is_new && known.effort.settled().is_none() {
-                known.effort.other = (known.effort.other / super::super::p(2, 2) as u32).max(1);
-                known.effort.own = known.effort.own * super::super::p(2, 2) as u32;
+                known.effort.other = (known.effort.other / HINT).max(1);
+                known.effort.own = known.effort.own * HINT;
             }
         }
         self.graph.expand(id, &edges);
@@ -324,7 +244,7 @@ impl Search {
             let to = self.graph.edges(id)[nth].to;
             let known = self.graph.known(to);
             if known.effort.settled().is_none() && !known.is_on_path {
-                let mut budget = super::super::p(3, 100) as u32;
+                let mut budget = SIMULATED;
                 let node = *self.graph.node(to);
                 self.wins_likewise(place, &node, &model, model.to_move, &mut budget);
             }
@@ -355,7 +275,8 @@ impl Search {
         *budget -= 1;
         if node.to_move == winner {
             let Some(step) = self.best(model) else { return false };
-            let (Some(next), Some(next_model)) = (place.moved(node, step), place.moved(model, step))
+            let (Some(next), Some(next_model)) =
+                (place.moved(node, step), place.moved(model, step))
             else {
                 return false;
             };
@@ -410,6 +331,14 @@ impl Search {
     }
 }
 
+/// What it takes to settle several moves whose efforts have this sum. Moves often lead to the same
+/// positions, so all but the hardest count less than they would alone.
+fn together(sum: u32, hardest: u32) -> u32 {
+    let rest = u64::from(sum - hardest) * SHARED.0 / SHARED.1;
+    let all = u64::from(hardest) + rest;
+    (all as u32).min(if sum == 0 { 0 } else { INFINITE - 1 })
+}
+
 /// The other side moves; a ko is open again.
 pub fn pass(node: &Node) -> Node {
     Node { to_move: node.to_move.other(), ban: 0, ..*node }
@@ -437,9 +366,7 @@ impl Place<'_> {
     /// What is known of a position before it is read.
     fn first_effort(&self, node: &Node, guess: &Guess) -> Effort {
         let look = self.arena.look(node.stones);
-        self.end_at(node, &look).unwrap_or_else(|| {
-            guess.effort(self.arena, node, &look)
-        })
+        self.end_at(node, &look).unwrap_or_else(|| guess.effort(self.arena, node, &look))
     }
 
     /// What may be played, and what comes of it.
@@ -447,9 +374,8 @@ impl Place<'_> {
         let empty = self.arena.empty(node.stones);
         let forced = self.forced(node, empty);
         let may_pass = forced.is_none();
-        let moves = forced.unwrap_or_else(|| {
-            self.arena.worth_a_stone(node.stones, node.target, node.to_move)
-        });
+        let moves = forced
+            .unwrap_or_else(|| self.arena.worth_a_stone(node.stones, node.target, node.to_move));
         // To pass is to resist, or to wait until a ko is open again.
         let is_forcer = node.to_move == self.question.goal.side();
         let may_pass = may_pass && (!is_forcer || node.ban != 0);

@@ -1,29 +1,34 @@
-//! What is to be seen of a position that tells of life or death.
+//! What is to be seen of a position that tells of life or death: points and stones by what is next to them,
+//! chains by their liberties, regions by their size.
 
 use super::super::arena::{Arena, Look, Points, each};
 use super::graph::Node;
+use super::search::ENDLESS;
 
 /// How many kinds of signs there are.
-pub const KINDS: usize = BAN + 3 + 14;
+pub const KINDS: usize = KO + 3;
 
-/// Points that are empty and touch no attacker.
+/// Empty points that touch no attacker: by their empty neighbours, the attacker's stones diagonal of
+/// them, and whether they are at the edge.
 const CLEAR: usize = 0;
-/// Empty points that touch an attacker's stone, but none that is safe.
+/// Empty points that touch an attacker's stone, but none that is safe: by their empty neighbours and
+/// those of the defender.
 const DISPUTED: usize = CLEAR + 24;
-/// Empty points that touch a safe stone of the attacker.
+/// Empty points that touch a safe stone of the attacker, likewise.
 const OPEN: usize = DISPUTED + 12;
-/// Stones of the attacker that are not safe.
+/// Stones of the attacker that are not safe, likewise.
 const INTRUDERS: usize = OPEN + 12;
-/// Chains of the defender.
+/// Chains of the defender: by their liberties, and whether they are in question.
 const CHAINS: usize = INTRUDERS + 16;
-/// Chains of the attacker that are not safe.
-const INTRUDING: usize = CHAINS + 24;
-/// Regions that the defender encloses.
+/// Chains of the attacker that are not safe: by their liberties and stones.
+const INTRUDING: usize = CHAINS + 8;
+/// Regions that the defender encloses: by their empty points, the attacker's stones there, and whether
+/// more than one chain is around.
 const ENCLOSED: usize = INTRUDING + 9;
-/// Parts of the room.
+/// Parts of the room: by their points and the attacker's stones there.
 const ROOM: usize = ENCLOSED + 42;
-/// A ko that may not be retaken.
-const BAN: usize = ROOM + 21;
+/// Whether a ko may not be retaken now, and whether the attacker never runs out of threats.
+const KO: usize = ROOM + 21;
 
 /// How many points there are, but no more than these.
 #[inline]
@@ -63,8 +68,7 @@ pub fn show(arena: &Arena, node: &Node, look: &Look, mut see: impl FnMut(usize))
     }
     for &(chain, beside) in look.chains() {
         let air = count::<4>(beside & empty).max(1) - 1;
-        let eyes = look.eyes().iter().filter(|(_, border)| border & chain != 0).count().min(2);
-        see(CHAINS + 6 * air + 2 * eyes + usize::from(chain & node.target != 0));
+        see(CHAINS + 2 * air + usize::from(chain & node.target != 0));
     }
     for (chain, beside) in arena.parts(intruders) {
         let air = count::<3>(beside & empty).max(1) - 1;
@@ -79,14 +83,10 @@ pub fn show(arena: &Arena, node: &Node, look: &Look, mut see: impl FnMut(usize))
     for (part, _) in arena.parts(look.room) {
         see(ROOM + 3 * (count::<7>(part) - 1) + count::<2>(part & stones.attacker));
     }
-    let master = node.threats == super::search::ENDLESS;
+    let master = node.threats == ENDLESS;
     if node.ban != 0 {
-        see(BAN + usize::from(master));
+        see(KO + usize::from(master));
     } else if master {
-        see(BAN + 2);
+        see(KO + 2);
     }
-    let x = BAN + 3;
-    let s = arena.signs(stones, node.target, look);
-    for (i, &c) in s.iter().enumerate() { for _ in 0..c { see(x + i); } }
-    see(x + 10 + s[5].min(3) as usize);
 }

@@ -38,13 +38,7 @@ impl Guess {
     /// The efforts that a position looks like.
     #[inline]
     pub fn effort(&self, arena: &Arena, node: &Node, look: &Look) -> Effort {
-        let weights = match node.to_move {
-            Side::Defender => &DEFENDER_TO_MOVE,
-            Side::Attacker => &ATTACKER_TO_MOVE,
-        };
-        let mut sum = weights[KINDS];
-        signs::show(arena, node, look, |kind| sum += weights[kind]);
-        let odds = (sum / 10).clamp(-REACH, REACH);
+        let odds = odds(arena, node, look);
         let (kill, live) =
             (self.efforts[(REACH + odds) as usize], self.efforts[(REACH - odds) as usize]);
         match node.to_move {
@@ -52,4 +46,16 @@ impl Guess {
             Side::Defender => Effort { own: live, other: kill },
         }
     }
+}
+
+/// The odds that the stones in question are captured: tenths of their logarithm.
+#[inline]
+fn odds(arena: &Arena, node: &Node, look: &Look) -> i32 {
+    let weights = match node.to_move {
+        Side::Defender => &DEFENDER_TO_MOVE,
+        Side::Attacker => &ATTACKER_TO_MOVE,
+    };
+    let mut sum = weights[KINDS];
+    signs::show(arena, node, look, |kind| sum += weights[kind]);
+    (sum / 10).clamp(-REACH, REACH)
 }

@@ -230,7 +230,7 @@ impl Search {
             }
             if step == hint && is_new && known.effort.settled().is_none() {
                 known.effort.other = (known.effort.other / HINT).max(1);
-                known.effort.own = known.effort.own * HINT;
+                known.effort.own *= HINT;
             }
         }
         self.graph.expand(id, &edges);

@@ -19,6 +19,12 @@ pub struct Arena {
     /// The points of the board, in board order; a point's bit is its place in here.
     points: Vec<Point>,
     beside: [Points; MOST_POINTS],
+    /// What is diagonal of what.
+    aslant: [Points; MOST_POINTS],
+    /// Points at the board's edge.
+    edge: Points,
+    /// Points diagonal of an attacker's stone outside.
+    wall_aslant: Points,
     /// All points.
     all: Points,
     /// Points beside an attacker's stone that cannot be captured.
@@ -36,13 +42,6 @@ pub struct Stones {
     pub attacker: Points,
 }
 
-/// What is told at a glance, in this order: regions that the defender encloses, those of them without a
-/// stone in them, their points; the defender's chains, those in question, the fewest liberties of one; the
-/// room, the attacker's stones there, points there that touch none of these; empty points.
-pub type Signs = [u32; SIGNS];
-/// So many of them.
-pub const SIGNS: usize = 10;
-
 /// Hardly an arena has more regions that the defender encloses; the others are not looked at.
 const MOST_EYES: usize = 16;
 
@@ -58,6 +57,20 @@ pub struct Look {
     /// The points that may become a liberty which the attacker cannot simply fill: no attacker's stone
     /// that is safe stands there or next to it. The defender's stones are not among them.
     pub room: Points,
+    /// The attacker's stones that cannot be captured.
+    pub safe: Points,
+}
+
+impl Look {
+    /// The defender's chains, each with what is next to it.
+    pub(super) fn chains(&self) -> &[(Points, Points)] {
+        &self.chains[..self.chain_count]
+    }
+
+    /// Regions that the defender encloses, each with the stones around.
+    pub(super) fn eyes(&self) -> &[(Points, Points)] {
+        &self.eyes[..self.eye_count]
+    }
 }
 
 /// What a stone did.
@@ -91,6 +104,7 @@ impl Arena {
         let size = position.size();
         let bit = |point: Point| points.binary_search(&point).map_or(0, |at| 1 << at);
         let (mut beside, mut wall, mut haven) = ([0; MOST_POINTS], 0, 0);
+        let (mut aslant, mut edge, mut wall_aslant) = ([0; MOST_POINTS], 0, 0);
         let mut stones = Stones { defender: 0, attacker: 0 };
         for (at, &point) in points.iter().enumerate() {
             for &next in size.neighbours(point) {
@@ -103,6 +117,16 @@ impl Arena {
                     }
                 }
             }
+            for &next in size.diagonals(point) {
+                aslant[at] |= bit(next);
+                let is_attacker = position.stone(next).is_some_and(|color| color != defender);
+                if !region.contains(next) && is_attacker {
+                    wall_aslant |= 1 << at;
+                }
+            }
+            if size.neighbours(point).len() < 4 {
+                edge |= 1 << at;
+            }
             match position.stone(point) {
                 Some(color) if color == defender => stones.defender |= 1 << at,
                 Some(_) => stones.attacker |= 1 << at,
@@ -113,7 +137,8 @@ impl Arena {
             MOST_POINTS => Points::MAX,
             count => (1 << count) - 1,
         };
-        Some((Arena { points, beside, all, wall, haven }, stones))
+        let arena = Arena { points, beside, aslant, edge, wall_aslant, all, wall, haven };
+        Some((arena, stones))
     }
 
     /// The point of the board that the first of these is.
@@ -135,6 +160,22 @@ impl Arena {
     /// All points.
     pub fn all(&self) -> Points {
         self.all
+    }
+
+    /// What is diagonal of a point.
+    #[inline]
+    pub(super) fn aslant(&self, point: Points) -> Points {
+        self.aslant[point.trailing_zeros() as usize]
+    }
+
+    /// Points diagonal of an attacker's stone outside.
+    pub(super) fn wall_aslant(&self) -> Points {
+        self.wall_aslant
+    }
+
+    /// Points at the board's edge.
+    pub(super) fn edge(&self) -> Points {
+        self.edge
     }
 
     /// Points beside an attacker's stone outside.
@@ -264,6 +305,7 @@ impl Arena {
             eyes: [(0, 0); MOST_EYES],
             eye_count: 0,
             room: 0,
+            safe: 0,
         };
         for (part, beside) in self.parts(self.all & !stones.defender) {
             if part & (self.wall | self.haven) == 0 && look.eye_count < MOST_EYES {
@@ -276,6 +318,7 @@ impl Arena {
             look.chain_count += 1;
         }
         let safe = self.flood(stones.attacker & self.wall, stones.attacker);
+        look.safe = safe;
         look.room = self.all & !(stones.defender | safe | self.wall | self.beside(safe));
         look
     }
@@ -380,35 +423,6 @@ impl Arena {
             self.can_live(attacker, defender | taken, rest, target, made)
         };
         each(eye).any(|point| with(eye & !point, made + 1)) || with(eye, made)
-    }
-
-    /// Signs of life and death.
-    pub fn signs(&self, stones: Stones, target: Points, look: &Look) -> Signs {
-        let empty = self.empty(stones);
-        let inner = look.room & stones.attacker;
-        let (mut clean, mut enclosed) = (0, 0);
-        for (eye, _) in &look.eyes[..look.eye_count] {
-            clean += u32::from(eye & stones.attacker == 0);
-            enclosed |= eye;
-        }
-        let (mut targets, mut least_air) = (0, 9);
-        for (chain, beside) in &look.chains[..look.chain_count] {
-            targets += u32::from(chain & target != 0);
-            least_air = least_air.min((beside & empty).count_ones());
-        }
-        let free = look.room & !inner & !self.beside(inner);
-        [
-            look.eye_count as u32,
-            clean,
-            enclosed.count_ones(),
-            look.chain_count as u32,
-            targets,
-            least_air,
-            look.room.count_ones(),
-            inner.count_ones(),
-            free.count_ones(),
-            empty.count_ones(),
-        ]
     }
 
     /// The empty points worth a stone: of several that are liberties of one and the same chain of the

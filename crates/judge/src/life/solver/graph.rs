@@ -86,11 +86,31 @@ pub struct Graph {
     known: Vec<Known>,
     edges: Vec<Edge>,
     /// Where to find a node by its contents: open addressing.
-    index: Vec<Id>,
+    index: Vec<Slot>,
+}
+
+/// A place in the index.
+#[derive(Clone, Copy, Debug)]
+struct Slot {
+    id: Id,
+    /// A part of the node's hash, so that hardly a wrong node has to be looked at.
+    tag: u32,
 }
 
 const NOBODY: Id = Id::MAX;
+const NOTHING: Slot = Slot { id: NOBODY, tag: 0 };
 const SMALLEST_INDEX: usize = 1 << 10;
+
+/// A number that hardly another node has: the upper half is its tag, the lower one tells its place.
+#[inline]
+fn hash(node: &Node) -> u64 {
+    let mix = |hash: u64, number: u64| {
+        let mixed = (hash ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        mixed ^ mixed >> 32
+    };
+    let rest = node.ban.rotate_left(7) ^ u64::from(node.threats) << 1 ^ node.to_move as u64;
+    mix(mix(node.stones.defender, node.stones.attacker), rest ^ node.target << 17)
+}
 
 impl Graph {
     /// Forgets everything.
@@ -99,23 +119,17 @@ impl Graph {
         self.known.clear();
         self.edges.clear();
         self.index.clear();
-        self.index.resize(SMALLEST_INDEX, NOBODY);
+        self.index.resize(SMALLEST_INDEX, NOTHING);
     }
 
-    /// Where in the index a node is, or would be.
+    /// Where in the index a node with this hash is, or would be.
     #[inline]
-    fn place(&self, node: &Node) -> usize {
-        let mix = |hash: u64, number: u64| {
-            let mixed = (hash ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-            mixed ^ mixed >> 32
-        };
-        let rest = node.ban.rotate_left(7) ^ u64::from(node.threats) << 1 ^ node.to_move as u64;
-        let hash = mix(mix(node.stones.defender, node.stones.attacker), rest ^ node.target << 17);
-        let mask = self.index.len() - 1;
+    fn place(&self, node: &Node, hash: u64) -> usize {
+        let (mask, tag) = (self.index.len() - 1, (hash >> 32) as u32);
         let mut at = hash as usize & mask;
         loop {
-            let id = self.index[at];
-            if id == NOBODY || self.nodes[id as usize] == *node {
+            let slot = self.index[at];
+            if slot.id == NOBODY || slot.tag == tag && self.nodes[slot.id as usize] == *node {
                 return at;
             }
             at = (at + 1) & mask;
@@ -128,32 +142,41 @@ impl Graph {
         if self.index.is_empty() {
             return None;
         }
-        let id = self.index[self.place(node)];
+        let id = self.index[self.place(node, hash(node))].id;
         (id != NOBODY).then_some(id)
     }
 
-    /// Adds a position that was not seen before.
-    pub fn add(&mut self, node: Node, effort: Effort) -> Id {
+    /// A position, added if it was not seen before with what is known of it at first.
+    #[inline]
+    pub fn find_or_add(&mut self, node: &Node, first: impl FnOnce() -> Effort) -> Id {
         if self.index.len() < 2 * self.nodes.len() + SMALLEST_INDEX {
             self.grow();
         }
+        let hash = hash(node);
+        let place = self.place(node, hash);
+        let found = self.index[place].id;
+        if found != NOBODY {
+            return found;
+        }
         let id = self.nodes.len() as Id;
-        let place = self.place(&node);
-        self.index[place] = id;
-        self.nodes.push(node);
-        let known =
-            Known { effort, first_edge: 0, edges: UNKNOWN, best: NO_MOVE, is_on_path: false };
-        self.known.push(known);
+        self.index[place] = Slot { id, tag: (hash >> 32) as u32 };
+        self.nodes.push(*node);
+        let (effort, best) = (first(), NO_MOVE);
+        self.known.push(Known { effort, first_edge: 0, edges: UNKNOWN, best, is_on_path: false });
         id
     }
 
     fn grow(&mut self) {
         let length = (4 * self.index.len()).max(SMALLEST_INDEX);
         self.index.clear();
-        self.index.resize(length, NOBODY);
-        for id in 0..self.nodes.len() {
-            let place = self.place(&self.nodes[id]);
-            self.index[place] = id as Id;
+        self.index.resize(length, NOTHING);
+        for (id, node) in self.nodes.iter().enumerate() {
+            let hash = hash(node);
+            let mut at = hash as usize & (length - 1);
+            while self.index[at].id != NOBODY {
+                at = (at + 1) & (length - 1);
+            }
+            self.index[at] = Slot { id: id as Id, tag: (hash >> 32) as u32 };
         }
     }
 
@@ -181,6 +204,15 @@ impl Graph {
         known.best = best;
     }
 
+    /// Forgets what is known of a position. Its moves have to be found out anew: they may be there only
+    /// up to one that seemed to win.
+    pub fn forget(&mut self, id: Id) {
+        let known = self.known_mut(id);
+        known.effort = Effort { own: 1, other: 1 };
+        known.best = NO_MOVE;
+        known.edges = UNKNOWN;
+    }
+
     /// Whether the moves of a position were found out.
     pub fn is_expanded(&self, id: Id) -> bool {
         self.known(id).edges != UNKNOWN
@@ -203,5 +235,10 @@ impl Graph {
             UNKNOWN => &[],
             count => &self.edges[known.first_edge as usize..][..usize::from(count)],
         }
+    }
+
+    /// How many positions there are.
+    pub fn len(&self) -> usize {
+        self.nodes.len()
     }
 }

@@ -1,15 +1,13 @@
 //! How hard a position looks at first sight.
 //!
-//! A few signs and a weight for each, fitted to positions that searches have settled, give the odds that
+//! Signs and a weight for each, fitted to positions that searches have settled, give the odds that
 //! the stones in question are captured; what is likely should take little effort.
 
-use super::super::arena::{SIGNS, Signs};
+use super::super::arena::{Arena, Look};
 use super::super::fight::Side;
-use super::graph::Effort;
-
-/// Weights of the signs, and what is added to them, in hundredths; positive is for the attacker.
-const DEFENDER_TO_MOVE: [i32; SIGNS + 1] = [-383, 149, 9, 98, -77, -94, -64, 72, -41, 0, 581];
-const ATTACKER_TO_MOVE: [i32; SIGNS + 1] = [-522, 219, 25, 131, -58, -90, -67, 87, -36, -11, 888];
+use super::graph::{Effort, Node};
+use super::signs::{self, KINDS};
+use super::weights::{ATTACKER_TO_MOVE, DEFENDER_TO_MOVE};
 
 /// What takes as much effort for one side as for the other takes so much.
 const EVEN: f32 = 20.0;
@@ -38,30 +36,31 @@ impl Default for Guess {
 
 impl Guess {
     /// The probability of life.
-    pub fn life(&self, signs: &Signs, to_move: Side) -> f64 {
-        1.0 / (1.0 + (f64::from(odds(signs, to_move)) / 10.0).exp())
+    pub fn life(arena: &Arena, node: &Node, look: &Look) -> f64 {
+        1.0 / (1.0 + (f64::from(odds(arena, node, look)) / 10.0).exp())
     }
 
     /// The efforts that a position looks like.
     #[inline]
-    pub fn effort(&self, signs: &Signs, to_move: Side) -> Effort {
-        let odds = odds(signs, to_move);
+    pub fn effort(&self, arena: &Arena, node: &Node, look: &Look) -> Effort {
+        let odds = odds(arena, node, look);
         let (kill, live) =
             (self.efforts[(REACH + odds) as usize], self.efforts[(REACH - odds) as usize]);
-        match to_move {
+        match node.to_move {
             Side::Attacker => Effort { own: kill, other: live },
             Side::Defender => Effort { own: live, other: kill },
         }
     }
 }
 
-/// The odds that the stones are captured, in tenths.
+/// The odds that the stones in question are captured: tenths of their logarithm.
 #[inline]
-fn odds(signs: &Signs, to_move: Side) -> i32 {
-    let weights = match to_move {
+fn odds(arena: &Arena, node: &Node, look: &Look) -> i32 {
+    let weights = match node.to_move {
         Side::Defender => &DEFENDER_TO_MOVE,
         Side::Attacker => &ATTACKER_TO_MOVE,
     };
-    let sum: i32 = signs.iter().zip(weights).map(|(&sign, weight)| sign as i32 * weight).sum();
-    ((sum + weights[SIGNS]) / 10).clamp(-REACH, REACH)
+    let mut sum = weights[KINDS];
+    signs::show(arena, node, look, |kind| sum += weights[kind]);
+    (sum / 10).clamp(-REACH, REACH)
 }

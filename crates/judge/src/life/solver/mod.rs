@@ -7,6 +7,8 @@ mod graph;
 mod guess;
 mod line;
 pub mod search;
+mod signs;
+mod weights;
 
 pub use graph::{Node, PASS, Step};
 
@@ -62,7 +64,7 @@ impl Solver {
             Err(TooDeep) => {
                 let place = case.place(Goal::Capture, Side::Attacker);
                 let life = self.seen_life(problem, first);
-                let life = life.unwrap_or_else(|| self.attackers.life(&place, &case.start));
+                let life = life.unwrap_or_else(|| place.life(&case.start));
                 Answer::Estimated(Estimate { life, nodes: self.nodes() })
             }
         }

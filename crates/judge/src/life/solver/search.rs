@@ -56,7 +56,11 @@ const MOST_MOVES: usize = 250;
 /// A refutation is tried on another move for so many positions.
 const SIMULATED: u32 = 100;
 
+/// What refuted another move looks easier by this factor, and harder for the other side.
 const HINT: u32 = 2;
+
+/// What a move that is not the hardest adds to the effort of all, as a fraction of its own.
+const SHARED: (u64, u64) = (7, 10);
 
 /// Searches, one after the other.
 #[derive(Default)]
@@ -123,20 +127,12 @@ impl Search {
         &self.graph
     }
 
-    /// How likely life looks where nothing is settled.
-    pub(super) fn life(&self, place: &Place<'_>, node: &Node) -> f64 {
-        let look = place.arena.look(node.stones);
-        self.guess.life(&place.arena.signs(node.stones, node.target, &look), node.to_move)
-    }
-
     /// A position in the graph, added if it is new.
     fn id(&mut self, place: &Place<'_>, node: Node) -> Id {
-        if let Some(id) = self.graph.find(&node) {
-            return id;
-        }
-        let effort = place.first_effort(&node, &self.guess);
-        self.nodes += 1;
-        self.graph.add(node, effort)
+        let guess = &self.guess;
+        let id = self.graph.find_or_add(&node, || place.first_effort(&node, guess));
+        self.nodes = self.graph.len() as u64;
+        id
     }
 
     /// Goes on until the efforts of a position reach these, or it is settled.
@@ -174,7 +170,7 @@ impl Search {
         loop {
             // The easiest move, the next, and all together.
             let (mut best, mut own, mut second) = (None, INFINITE, INFINITE);
-            let (mut sum, mut easiest) = (0_u32, 0);
+            let (mut sum, mut hardest, mut easiest) = (0_u32, 0_u32, 0);
             for edge in self.graph.edges(id) {
                 let known = self.graph.known(edge.to);
                 let effort = if known.is_on_path {
@@ -184,6 +180,7 @@ impl Search {
                     known.effort
                 };
                 sum = sum.saturating_add(effort.own);
+                hardest = hardest.max(effort.own);
                 if effort.other < own {
                     second = own;
                     (own, easiest, best) = (effort.other, effort.own, Some(*edge));
@@ -191,11 +188,8 @@ impl Search {
                     second = second.min(effort.other);
                 }
             }
-            let effort = if own == 0 {
-                Effort::WON
-            } else {
-                Effort { own, other: sum.min(if sum == 0 { 0 } else { INFINITE - 1 }) }
-            };
+            let effort =
+                if own == 0 { Effort::WON } else { Effort { own, other: together(sum, hardest) } };
             let step = best.filter(|_| own == 0).map_or(NO_MOVE, |edge| edge.step);
             self.graph.settle(id, effort, step);
             let Some(edge) = best.filter(|_| effort.settled().is_none()) else { return Ok(()) };
@@ -203,8 +197,8 @@ impl Search {
                 return Ok(());
             }
             let child_most = Effort {
-                own: most.other.saturating_sub(effort.other - easiest).min(INFINITE),
-                other: most.own.min(second.saturating_add(second / 2 + 1)),
+                own: most.other.saturating_sub(effort.other.saturating_sub(easiest)).min(INFINITE),
+                other: most.own.min(second.saturating_add(second / 4 + 1)),
             };
             self.search(place, edge.to, child_most, depth + 1, hint)?;
             if self.graph.known(edge.to).effort.own == 0 {
@@ -333,13 +327,21 @@ impl Search {
             };
             if !is_good {
                 for doubtful in [id, start] {
-                    self.graph.settle(doubtful, Effort { own: 1, other: 1 }, NO_MOVE);
+                    self.graph.forget(doubtful);
                 }
                 return false;
             }
         }
         true
     }
+}
+
+/// What it takes to settle several moves whose efforts have this sum. Moves often lead to the same
+/// positions, so all but the hardest count less than they would alone.
+fn together(sum: u32, hardest: u32) -> u32 {
+    let rest = u64::from(sum - hardest) * SHARED.0 / SHARED.1;
+    let all = u64::from(hardest) + rest;
+    (all as u32).min(if sum == 0 { 0 } else { INFINITE - 1 })
 }
 
 /// The other side moves; a ko is open again.
@@ -369,9 +371,12 @@ impl Place<'_> {
     /// What is known of a position before it is read.
     fn first_effort(&self, node: &Node, guess: &Guess) -> Effort {
         let look = self.arena.look(node.stones);
-        self.end_at(node, &look).unwrap_or_else(|| {
-            guess.effort(&self.arena.signs(node.stones, node.target, &look), node.to_move)
-        })
+        self.end_at(node, &look).unwrap_or_else(|| guess.effort(self.arena, node, &look))
+    }
+
+    /// How likely life looks at first sight.
+    pub(super) fn life(&self, node: &Node) -> f64 {
+        Guess::life(self.arena, node, &self.arena.look(node.stones))
     }
 
     /// What may be played, and what comes of it.

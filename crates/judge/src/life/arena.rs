@@ -5,7 +5,7 @@
 //! beside others one of the defender's that lives. Nobody plays outside.
 
 use super::fight::Side;
-use aji_rules::{Color, Point, PointSet, Position, Size};
+use aji_rules::{Color, Point, PointSet, Position};
 
 /// A set of points of an arena.
 pub type Points = u64;
@@ -461,35 +461,5 @@ impl Arena {
             }
         }
         worth
-    }
-
-    /// The board's size, for those who write points.
-    pub fn first_points(&self) -> &[Point] {
-        &self.points
-    }
-
-    /// How many points there are.
-    pub fn len(&self) -> usize {
-        self.points.len()
-    }
-
-    /// Whether there are none.
-    pub fn is_empty(&self) -> bool {
-        self.points.is_empty()
-    }
-
-    /// A drawing of the stones, row by row, for people who look for faults.
-    pub fn drawing(&self, size: Size, stones: Stones) -> String {
-        let sign = |point: Point| {
-            let bit = self.points.binary_search(&point).map_or(0, |at| 1 << at);
-            match bit {
-                0 => ' ',
-                _ if stones.defender & bit != 0 => 'X',
-                _ if stones.attacker & bit != 0 => 'O',
-                _ => '.',
-            }
-        };
-        let row = |y| (0..size.width()).filter_map(move |x| size.point(x, y)).map(sign);
-        (0..size.height()).map(|y| row(y).collect::<String>() + "\n").collect()
     }
 }

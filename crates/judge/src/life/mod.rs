@@ -1,5 +1,8 @@
 //! Does a group live?
 //!
+//! A [`Problem`] says which stones are in question and where is played; the [`Solver`] reads it out and
+//! gives a [`Verdict`], proved or estimated.
+//!
 //! [`corner`] has the patterns of the study, groups that are enclosed in a corner, and the networks
 //! that judge them at a glance. [`reader`] reads such a corner out, move by move: slow, and always
 //! right. Both work on an 8x8 window whose points are the [`bits`] of a number; [`fight`] has the

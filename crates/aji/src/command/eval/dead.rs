@@ -14,7 +14,7 @@ use std::path::PathBuf;
 
 /// Measure in how many positions exactly the dead stones are found.
 ///
-/// A line is a position: {"sgf":"(;SZ[9]AB[..]AW[..])","dead":["A1"]}.
+/// A line is a position: `{"sgf":"(;SZ[9]AB[..]AW[..])","dead":["A1"]}`.
 #[derive(Args)]
 pub struct Dead {
     /// The positions, one JSON object a line, gzipped or not.

@@ -2,6 +2,20 @@
 //!
 //! [`search`] answers one question: can one side force something, when one side has threats for kos? The
 //! [`Solver`] puts such questions together to a verdict.
+//!
+//! ```
+//! use aji_judge::life::{Outcome, Problem, Solver};
+//! use aji_rules::{Diagram, Position, Setup};
+//!
+//! // Three in a row in the corner: whoever moves first has it.
+//! let drawing = ["...XO....", "XXXXO....", "OOOOO...."].join("\n") + &"\n.........".repeat(6);
+//! let diagram: Diagram = drawing.parse().unwrap();
+//! let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
+//! let problem = Problem::find(&position).unwrap();
+//! let verdict = Solver::default().solve(&problem, 100_000);
+//! assert_eq!(verdict.defender_first.outcome(), Some(Outcome::Lives));
+//! assert_eq!(verdict.attacker_first.outcome(), Some(Outcome::Dies));
+//! ```
 
 mod graph;
 mod guess;

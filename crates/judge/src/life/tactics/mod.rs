@@ -1,10 +1,10 @@
 //! Tactics on the open board, read out within a budget of positions.
 //!
-//! [`capture`]: can a chain be captured, can it be saved? [`connect`]: can two chains be joined, can
+//! [`capture`]: can a chain be captured, can it be saved? [`mod@connect`]: can two chains be joined, can
 //! they be kept apart? Both are one kind of search ([`threats`]): one side has an aim and makes
-//! threats, the other must answer each of them. [`eyes`]: how many eyes does an eye space give?
-//! [`race`]: who wins a capturing race? [`enclosed`]: does a small enclosed group live? These look at
-//! few points and play them out ([`local`]). [`fate`]: what all of it says of a chain.
+//! threats, the other must answer each of them. [`mod@eyes`]: how many eyes does an eye space give?
+//! [`mod@race`]: who wins a capturing race? [`enclosed`]: does a small enclosed group live? These look at
+//! few points and play them out ([`local`]). [`mod@fate`]: what all of it says of a chain.
 
 pub mod capture;
 pub mod connect;

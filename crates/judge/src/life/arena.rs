@@ -152,16 +152,6 @@ impl Arena {
         self.points.iter().enumerate().map(is_in).fold(0, |all, bit| all | bit)
     }
 
-    /// These points on the board.
-    pub fn on_board(&self, points: Points) -> PointSet {
-        each(points).filter_map(|point| self.point(point)).collect()
-    }
-
-    /// All points.
-    pub fn all(&self) -> Points {
-        self.all
-    }
-
     /// What is diagonal of a point.
     #[inline]
     pub(super) fn aslant(&self, point: Points) -> Points {

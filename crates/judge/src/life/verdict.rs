@@ -2,7 +2,6 @@
 
 use super::fight::Side;
 use aji_rules::Move;
-use std::fmt;
 
 /// What becomes of the stones in question when one side moves first, with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -58,39 +57,6 @@ impl Outcome {
             // Seki is life, as the records of problems have it.
             Outcome::Lives | Outcome::Survives | Outcome::Seki => 3 + 2 * MOST_THREATS,
         }
-    }
-
-    /// In GoTools' code: `l`, `d`, `l1d` (lives, but dies if the attacker has one more threat), `d2l`.
-    pub fn code(self) -> String {
-        match self {
-            Outcome::Ko(Ko { favours: Side::Defender, threats }) => format!("l{threats}d"),
-            Outcome::Ko(Ko { favours: Side::Attacker, threats }) => format!("d{threats}l"),
-            Outcome::Dies => "d".to_string(),
-            _ => "l".to_string(),
-        }
-    }
-}
-
-impl fmt::Display for Outcome {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let text = match self {
-            Outcome::Lives => "it lives",
-            Outcome::Survives => "it is not captured",
-            Outcome::Seki => "it lives in seki",
-            Outcome::Dies => "it dies",
-            Outcome::Ko(Ko { favours, threats }) => {
-                let (who, what) = match favours {
-                    Side::Defender => ("attacker", "die"),
-                    Side::Attacker => ("defender", "live"),
-                };
-                let plural = if *threats == 1 { "threat" } else { "threats" };
-                return write!(
-                    f,
-                    "ko: the {who} needs {threats} more ko {plural} for it to {what}"
-                );
-            }
-        };
-        f.pad(text)
     }
 }
 

@@ -5,11 +5,13 @@
 mod command;
 
 mod agreed;
+mod answers;
 mod chosen;
 mod digest;
 mod example;
 mod models;
 mod pictures;
+mod posed;
 mod progress;
 mod reading;
 mod words;

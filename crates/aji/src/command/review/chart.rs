@@ -1,8 +1,10 @@
 //! The curve of a game: as a picture, and in letters for a terminal or a pipe.
 
-use super::Reviewed;
+use super::Found;
+use crate::answers::review::Reviewed;
 use aji_draw::{Chart, Series};
 use aji_judge::winner::review::ReviewedMove;
+use aji_record::Head;
 use aji_rules::Color;
 use std::fmt::Write;
 
@@ -18,7 +20,8 @@ const TOP: u8 = 10;
 const EVEN: u8 = 5;
 
 /// Black's chance against the number of the move, the biggest swings marked.
-pub fn of(reviewed: &Reviewed) -> Chart {
+pub fn of(found: &Found) -> Chart {
+    let Found { chosen, reviewed } = found;
     let review = &reviewed.review;
     let curve = review.curve().into_iter().enumerate();
     let curve = curve.map(|(number, chance)| (number as f64, 100.0 * chance));
@@ -27,7 +30,7 @@ pub fn of(reviewed: &Reviewed) -> Chart {
         let own = swings.iter().filter(move |swing| swing.color == color);
         own.map(|swing| (swing.number as f64, 100.0 * swing.black_after))
     };
-    let chart = Chart::new(title(reviewed))
+    let chart = Chart::new(title(&chosen.record.head))
         .x("move")
         .y("Black wins, %")
         .size(PICTURE.0, PICTURE.1)
@@ -45,8 +48,7 @@ pub fn of(reviewed: &Reviewed) -> Chart {
         })
 }
 
-fn title(reviewed: &Reviewed) -> String {
-    let head = &reviewed.chosen.record.head;
+fn title(head: &Head) -> String {
     let outcome = head.outcome.map_or(String::new(), |outcome| format!(", {outcome}"));
     let names = Color::BOTH.map(|color| head.player(color));
     let title = format!("{} against {}{outcome}", names[0], names[1]);
@@ -119,8 +121,7 @@ fn numbers(moves: usize, columns: usize, start: impl Fn(usize) -> usize) -> Stri
 
 /// `137 Q16`.
 pub fn name(reviewed: &Reviewed, own: &ReviewedMove) -> String {
-    let size = reviewed.chosen.position().size();
-    format!("{} {}", own.number, size.move_text(own.mv))
+    format!("{} {}", own.number, reviewed.size.move_text(own.mv))
 }
 
 #[cfg(test)]

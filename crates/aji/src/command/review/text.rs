@@ -1,13 +1,15 @@
 //! A review for people who read.
 
-use super::{Reviewed, chart};
+use super::{Found, chart};
+use crate::answers::review::Reviewed;
 use crate::words;
 use aji_judge::winner::review::{MISTAKE, Performance, Phase, WORST};
 use aji_rules::{ByColor, Color};
 use std::fmt::Write;
 
-pub fn of(reviewed: &Reviewed) -> String {
-    let Reviewed { chosen, review, .. } = reviewed;
+pub fn of(found: &Found) -> String {
+    let Found { chosen, reviewed } = found;
+    let review = &reviewed.review;
     let mut text = String::new();
     // Writing to a string does not fail.
     let mut line = |sentence: String| _ = writeln!(text, "{}", sentence.trim_end());
@@ -43,10 +45,11 @@ pub fn of(reviewed: &Reviewed) -> String {
     for row in rows(reviewed) {
         line(row);
     }
-    if !reviewed.notes.is_empty() {
+    let notes = reviewed.notes();
+    if !notes.is_empty() {
         line(String::new());
     }
-    for note in &reviewed.notes {
+    for note in notes {
         line(format!("Note: {note}."));
     }
     text

@@ -1,0 +1,3 @@
+//! Answers for programs, as commands print them and the web sends them.
+
+pub mod review;

@@ -9,7 +9,7 @@ use aji_judge::territory::Model;
 use aji_judge::winner::review::{self, Performance, Phase, ReviewedMove, Situation};
 use aji_judge::winner::tempo::{leads_without_tempo, without_tempo};
 use aji_judge::winner::{self, Predictor, PredictorName};
-use aji_record::{Fault, Head};
+use aji_record::{Fault, Note, Record, Replay};
 use aji_rules::{ByColor, Game, Outcome, Rules, Size, Step};
 use anyhow::Context;
 use rayon::prelude::*;
@@ -36,6 +36,8 @@ pub struct Reviewer {
 /// What a record says of a game besides what was played.
 #[derive(Clone, Debug, Default)]
 pub struct Told {
+    /// Where the record stands, and which game of it this is.
+    pub place: Option<(String, usize)>,
     /// As recorded.
     pub result: Option<Outcome>,
     /// The names; empty if unknown.
@@ -47,10 +49,16 @@ pub struct Told {
 }
 
 impl Told {
-    /// What is recorded, with why the game breaks off if it does, and what was odd.
-    pub fn of(head: &Head, fault: Option<&Fault>, notes: Vec<String>) -> Told {
-        let fault = fault.map(Fault::to_string);
-        Told { result: head.outcome, players: head.players.clone(), fault, notes }
+    /// What is recorded, and what playing it showed.
+    pub fn of(record: &Record, replay: &Replay) -> Told {
+        let (head, place) = (&record.head, record.place());
+        Told {
+            place: Some((place.origin.to_string(), place.number)),
+            result: head.outcome,
+            players: head.players.clone(),
+            fault: replay.fault.as_ref().map(Fault::to_string),
+            notes: record.notes.iter().chain(&replay.notes).map(Note::to_string).collect(),
+        }
     }
 }
 
@@ -150,6 +158,11 @@ impl Reviewer {
 }
 
 impl Reviewed {
+    /// The move that a step of the game is, if it is one.
+    pub fn move_at(&self, step: usize) -> Option<&ReviewedMove> {
+        self.moves.binary_search(&step).ok().and_then(|number| self.review.moves().get(number))
+    }
+
     /// Black's lead before a move and after it.
     pub fn leads_of(&self, own: &ReviewedMove) -> (f64, f64) {
         let step = self.moves[own.number - 1];
@@ -177,6 +190,8 @@ impl Reviewed {
         let players = self.review.performances();
         json!({
             "version": VERSION,
+            "file": self.told.place.as_ref().map(|(file, _)| file),
+            "game": self.told.place.as_ref().map(|(_, game)| game),
             "model": self.model.to_string(),
             "width": self.size.width(),
             "height": self.size.height(),

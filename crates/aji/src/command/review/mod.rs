@@ -1,31 +1,42 @@
 //! `aji review`: how the chance of winning went through a game, and whose moves did it.
 
 mod chart;
+mod many;
+mod outputs;
+mod sgf;
 mod text;
 
 use super::Answer;
 use crate::agreed::Asked;
-use crate::answers::review::{Reviewed, Reviewer, Told};
+use crate::answers::review::{Progress, Reviewed, Reviewer, Told};
 use crate::chosen::{Choice, Chosen};
 use crate::models;
 use crate::pictures::Pictures;
 use crate::progress::Bar;
 use aji_judge::winner::PredictorName;
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use clap::{Args, value_parser};
+use outputs::Outputs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Review a game: how Black's chance of winning went, which moves changed it the most, and how much
+/// Review games: how Black's chance of winning went, which moves changed it the most, and how much
 /// each player's moves lost.
 ///
-/// Reads what `aji show` reads; without a file it reviews the example game that is built in. A record
-/// that breaks off is reviewed up to there. What is asked for goes before what the record says. The
-/// numbers are explained in docs/review.md.
+/// Reads what `aji show` reads; without a file it reviews the example game that is built in. Several
+/// files, folders and archives are reviewed game by game, a line each; of one file the first game, or
+/// that of --game, is told in full. A record that breaks off is reviewed up to there. What is asked for
+/// goes before what the record says. The numbers are explained in docs/review.md.
 #[derive(Args)]
 pub struct Review {
-    #[command(flatten)]
-    choice: Choice,
+    /// Records: files, folders and archives; `-` is standard input.
+    files: Vec<PathBuf>,
+    /// Which game, if there are several.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    game: Option<u64>,
+    /// After how many moves; the last position where nothing is said.
+    #[arg(long = "move", value_name = "N")]
+    moves: Option<usize>,
     #[command(flatten)]
     asked: Asked,
     /// Who foretells the winner.
@@ -38,8 +49,10 @@ pub struct Review {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(0..=1_000))]
     swings: u32,
     #[command(flatten)]
+    outputs: Outputs,
+    #[command(flatten)]
     pictures: Pictures,
-    /// Print JSON.
+    /// Print JSON; of several games an object a line.
     #[arg(long)]
     json: bool,
 }
@@ -52,8 +65,57 @@ struct Found {
 
 impl Review {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let reviewer = self.reviewer()?;
-        let chosen = self.choice.read_as_far_as_it_goes()?;
+        if self.is_of_many() {
+            let alone = self.game.is_none() && self.moves.is_none() && self.pictures.are_none();
+            ensure!(
+                alone,
+                "--game, --move, --svg and --png are for one file; there are several games here"
+            );
+            return many::run(&self);
+        }
+        let choice = Choice::new(self.files.first().cloned(), self.game.unwrap_or(1), self.moves);
+        let chosen = choice.read_as_far_as_it_goes()?;
+        let bar = Bar::things(chosen.replay.game.steps().len() + 1, "positions");
+        let found = self.found(&self.reviewer()?, chosen, &|done, _| bar.set(done as u64))?;
+        let printed =
+            self.outputs.write_one(&self.files, &found, self.models.as_deref(), &|done, _| {
+                bar.set(done as u64)
+            })?;
+        drop(bar);
+        let fault = found.reviewed.told.fault.as_ref();
+        if let Some(fault) = fault {
+            let last = found.chosen.replay.moves;
+            crate::complain(&format!("aji: {fault}; this is a review of the game to move {last}"));
+        }
+        let drawn = self.pictures.draw_chart(&chart::of(&found))?;
+        let text = match printed.or(drawn) {
+            Some(instead) => instead,
+            None if self.json => format!("{}\n", found.reviewed.json()),
+            None => text::of(&found),
+        };
+        // Who asked for all of it did not get it.
+        Ok(Answer { text, is_good: fault.is_none() })
+    }
+
+    /// Whether to go through games one by one.
+    fn is_of_many(&self) -> bool {
+        match &self.files[..] {
+            [] => false,
+            [one] => {
+                let is_particular = self.game.is_some() || self.moves.is_some();
+                !is_particular && (one.is_dir() || outputs::is_archive(one))
+            }
+            _ => true,
+        }
+    }
+
+    /// The review of a record.
+    fn found(
+        &self,
+        reviewer: &Reviewer,
+        chosen: Chosen,
+        progress: Progress<'_>,
+    ) -> anyhow::Result<Found> {
         if chosen.replay.moves == 0 {
             match &chosen.replay.fault {
                 Some(fault) => bail!("{fault}"),
@@ -62,26 +124,9 @@ impl Review {
         }
         let agreed = self.asked.of(&chosen);
         let game = &chosen.replay.game;
-        let bar = Bar::things(game.steps().len() + 1, "positions");
-        let mut reviewed =
-            reviewer.review(game, &agreed, self.swings as usize, &|_, _| bar.step())?;
-        drop(bar);
-        let fault = chosen.replay.fault.as_ref();
-        let notes = chosen.notes().map(|note| note.to_string()).collect();
-        reviewed.told = Told::of(&chosen.record.head, fault, notes);
-        if let Some(fault) = fault {
-            let last = chosen.replay.moves;
-            crate::complain(&format!("aji: {fault}; this is a review of the game to move {last}"));
-        }
-        // Who asked for all of it did not get it.
-        let is_good = fault.is_none();
-        let found = Found { chosen, reviewed };
-        let text = match self.pictures.draw_chart(&chart::of(&found))? {
-            Some(svg) => svg,
-            None if self.json => format!("{}\n", found.reviewed.json()),
-            None => text::of(&found),
-        };
-        Ok(Answer { text, is_good })
+        let mut reviewed = reviewer.review(game, &agreed, self.swings as usize, progress)?;
+        reviewed.told = Told::of(&chosen.record, &chosen.replay);
+        Ok(Found { chosen, reviewed })
     }
 
     fn reviewer(&self) -> anyhow::Result<Reviewer> {

@@ -22,6 +22,9 @@ pub fn of(found: &Found) -> String {
 
     line(format!("\n{}", bold("Black's chance of winning after each move")));
     line(chart::letters(&review.curve()));
+    line(format!("       {}", chart::sparkline(&review.curve(), chart::COLUMNS, (0.0, 1.0))));
+    line(format!("\n{}", bold("Black's lead after each move")));
+    line(indented(&chart::lead_line(&reviewed.lead_curve())));
 
     let swings = review.swings(reviewed.swings);
     if !swings.is_empty() {
@@ -87,6 +90,11 @@ fn rows(reviewed: &Reviewed) -> Vec<String> {
         rows.push(row(if rank == 0 { "worst moves" } else { "" }, &cell));
     }
     rows
+}
+
+/// As far to the right as the curve above.
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("       {line}")).collect::<Vec<_>>().join("\n")
 }
 
 /// Shown on terminals, taken out elsewhere.

@@ -1,6 +1,7 @@
 //! Rules and komi: what the user asks for goes before what the record says, and that before custom.
 
 use crate::chosen::Chosen;
+use aji_record::Head;
 use aji_rules::{Game, HalfPoints, RuleSet};
 use clap::Args;
 
@@ -16,6 +17,7 @@ pub struct Asked {
 }
 
 /// What a game is counted by.
+#[derive(Clone, Debug)]
 pub struct Agreed {
     pub rules: RuleSet,
     pub komi: HalfPoints,
@@ -26,7 +28,11 @@ pub struct Agreed {
 impl Asked {
     /// What counts for this game.
     pub fn of(&self, chosen: &Chosen) -> Agreed {
-        let (game, head) = (&chosen.replay.game, &chosen.record.head);
+        self.of_game(&chosen.replay.game, &chosen.record.head)
+    }
+
+    /// What counts for a game of which this is recorded.
+    pub fn of_game(&self, game: &Game, head: &Head) -> Agreed {
         let mut assumed = Vec::new();
         let rules = self.rules.or(head.rules).unwrap_or_else(|| {
             assumed.push("rules");

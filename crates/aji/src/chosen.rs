@@ -31,6 +31,11 @@ pub struct Chosen {
 }
 
 impl Choice {
+    /// A game of a record after so many moves, as if it had been typed.
+    pub fn new(file: Option<PathBuf>, game: u64, moves: Option<usize>) -> Choice {
+        Choice { file, game, moves }
+    }
+
     /// Reads the record and plays it.
     pub fn read(&self) -> anyhow::Result<Chosen> {
         let chosen = self.read_as_far_as_it_goes()?;

@@ -128,6 +128,11 @@ pub fn best_predictor(folder: Option<&Path>) -> anyhow::Result<Predictor> {
     predictor(name, having(name.file_stem(), folder))
 }
 
+/// The best model of territory, in the same way.
+pub fn best_territory(folder: Option<&Path>) -> anyhow::Result<Model> {
+    territory(BEST.parse()?, having(BEST, folder))
+}
+
 /// What players and analysts think with: each model from the folder if one is given and it is there, and
 /// else as it is built in.
 pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {

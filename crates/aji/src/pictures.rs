@@ -21,6 +21,11 @@ pub struct Pictures {
 }
 
 impl Pictures {
+    /// Whether nothing is to be drawn.
+    pub fn are_none(&self) -> bool {
+        self.svg.is_none() && self.png.is_none()
+    }
+
     /// Draws what was asked for, and gives back what is to be printed instead of the text.
     pub fn draw(&self, board: &Board<'_>) -> anyhow::Result<Option<String>> {
         let svg = board.to_svg();

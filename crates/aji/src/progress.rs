@@ -57,6 +57,11 @@ impl Bar {
         self.0.inc(1);
     }
 
+    /// Does something with the bar out of the way.
+    pub fn aside<T>(&self, work: impl FnOnce() -> T) -> T {
+        self.0.suspend(work)
+    }
+
     /// Prints a line for people above the bar.
     pub fn say(&self, sentence: &str) {
         self.0.suspend(|| crate::complain(sentence));

@@ -2,6 +2,8 @@
 //! compare.
 
 pub mod judgement;
+pub mod positions;
+pub mod review;
 pub mod score;
 pub mod solution;
 pub mod suggestion;

@@ -1,4 +1,4 @@
-//! Taking off what a predictor makes of having the move.
+//! Taking off what a predictor, or a judge of leads, makes of having the move.
 //!
 //! In a sharp position a predictor may think much of whoever has the move, at every move anew: the
 //! chances go up and down like a saw, and every move of either player seems to lose. Good players'
@@ -18,9 +18,6 @@ const NEAREST: f64 = 1e-3;
 /// Black's chances, one after the other, without the saw; `to_play` is who has the move. The sides
 /// are as long as each other, or nothing is changed.
 pub fn without_tempo(to_play: &[Color], black_wins: &[f64]) -> Vec<f64> {
-    if to_play.len() != black_wins.len() {
-        return black_wins.to_vec();
-    }
     let odds: Vec<f64> = black_wins
         .iter()
         .map(|chance| {
@@ -28,28 +25,46 @@ pub fn without_tempo(to_play: &[Color], black_wins: &[f64]) -> Vec<f64> {
             (chance / (1.0 - chance)).ln()
         })
         .collect();
-    // How much more whoever has the move is thought to win here than just before and after, when the
+    let moved = worths(to_play, &odds).into_iter().zip(black_wins.iter().zip(&odds));
+    let unsawed = moved.map(|(worth, (&chance, odds))| match worth {
+        Some(worth) => 1.0 / (1.0 + (worth - odds).exp()),
+        None => chance,
+    });
+    unsawed.collect()
+}
+
+/// Black's leads, one after the other, without the saw, in the same way.
+pub fn leads_without_tempo(to_play: &[Color], black_leads: &[f64]) -> Vec<f64> {
+    let worths = worths(to_play, black_leads).into_iter().map(Option::unwrap_or_default);
+    black_leads.iter().zip(worths).map(|(lead, worth)| lead - worth).collect()
+}
+
+/// What is made of the move at each place, as Black's; `None` where there is too little to tell.
+fn worths(to_play: &[Color], values: &[f64]) -> Vec<Option<f64>> {
+    if to_play.len() != values.len() {
+        return vec![None; values.len()];
+    }
+    // How much more whoever has the move is thought to have here than just before and after, when the
     // other has it: twice the worth of the move.
-    let teeth: Vec<Option<f64>> = (0..odds.len())
+    let teeth: Vec<Option<f64>> = (0..values.len())
         .map(|at| {
             let (before, after) = (at.checked_sub(1)?, at + 1);
             let in_turn = *to_play.get(after)? != to_play[at] && to_play[before] != to_play[at];
-            let tooth = odds[at] - (odds[before] + odds[after]) / 2.0;
+            let tooth = values[at] - (values[before] + values[after]) / 2.0;
             in_turn.then_some(f64::from(to_play[at].sign()) * tooth)
         })
         .collect();
-    let unsawed = |(at, &chance): (usize, &f64)| {
+    let worth = |at: usize| {
         let around = at.saturating_sub(AROUND)..(at + AROUND + 1).min(teeth.len());
         let mut near: Vec<f64> = teeth[around].iter().copied().flatten().collect();
         if near.len() < LEAST {
-            return chance;
+            return None;
         }
         near.sort_unstable_by(f64::total_cmp);
         let middle = (near[(near.len() - 1) / 2] + near[near.len() / 2]) / 2.0;
-        let odds = odds[at] - f64::from(to_play[at].sign()) * middle / 2.0;
-        1.0 / (1.0 + (-odds).exp())
+        Some(f64::from(to_play[at].sign()) * middle / 2.0)
     };
-    black_wins.iter().enumerate().map(unsawed).collect()
+    (0..values.len()).map(worth).collect()
 }
 
 #[cfg(test)]
@@ -74,6 +89,18 @@ mod tests {
         for (at, &found) in straight.iter().enumerate() {
             assert!((found - chance(truth(at))).abs() < 1e-9, "{at}: {found}");
         }
+    }
+
+    #[test]
+    fn leads_are_made_straight_too() {
+        let to_play = in_turn(60);
+        let truth = |at: usize| if at <= 30 { 2.5 } else { -11.0 };
+        let sawn = |at: usize| truth(at) - 3.0 * f64::from(to_play[at].sign());
+        let straight = leads_without_tempo(&to_play, &(0..60).map(sawn).collect::<Vec<_>>());
+        for (at, &found) in straight.iter().enumerate() {
+            assert!((found - truth(at)).abs() < 1e-9, "{at}: {found}");
+        }
+        assert_eq!(leads_without_tempo(&to_play[..3], &[1.0, 2.0, 4.0]), [1.0, 2.0, 4.0]);
     }
 
     #[test]

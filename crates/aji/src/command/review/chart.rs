@@ -1,8 +1,10 @@
 //! The curve of a game: as a picture, and in letters for a terminal or a pipe.
 
-use super::Reviewed;
+use super::Found;
+use crate::answers::review::Reviewed;
 use aji_draw::{Chart, Series};
 use aji_judge::winner::review::ReviewedMove;
+use aji_record::Head;
 use aji_rules::Color;
 use std::fmt::Write;
 
@@ -12,13 +14,14 @@ const PICTURE: (u32, u32) = (860, 360);
 const LONGEST_TITLE: usize = 90;
 
 /// The size of the curve in letters; with the numbers beside it 80 columns hold it.
-const COLUMNS: usize = 72;
+pub const COLUMNS: usize = 72;
 /// The rows of no chance, of an even game and of certainty.
 const TOP: u8 = 10;
 const EVEN: u8 = 5;
 
 /// Black's chance against the number of the move, the biggest swings marked.
-pub fn of(reviewed: &Reviewed) -> Chart {
+pub fn of(found: &Found) -> Chart {
+    let Found { chosen, reviewed } = found;
     let review = &reviewed.review;
     let curve = review.curve().into_iter().enumerate();
     let curve = curve.map(|(number, chance)| (number as f64, 100.0 * chance));
@@ -27,7 +30,7 @@ pub fn of(reviewed: &Reviewed) -> Chart {
         let own = swings.iter().filter(move |swing| swing.color == color);
         own.map(|swing| (swing.number as f64, 100.0 * swing.black_after))
     };
-    let chart = Chart::new(title(reviewed))
+    let chart = Chart::new(title(&chosen.record.head))
         .x("move")
         .y("Black wins, %")
         .size(PICTURE.0, PICTURE.1)
@@ -45,8 +48,7 @@ pub fn of(reviewed: &Reviewed) -> Chart {
         })
 }
 
-fn title(reviewed: &Reviewed) -> String {
-    let head = &reviewed.chosen.record.head;
+fn title(head: &Head) -> String {
     let outcome = head.outcome.map_or(String::new(), |outcome| format!(", {outcome}"));
     let names = Color::BOTH.map(|color| head.player(color));
     let title = format!("{} against {}{outcome}", names[0], names[1]);
@@ -117,10 +119,32 @@ fn numbers(moves: usize, columns: usize, start: impl Fn(usize) -> usize) -> Stri
     line
 }
 
+/// Blocks, the lowest first.
+const BLOCKS: [char; 8] = ['▁', '▂', '▃', '▄', '▅', '▆', '▇', '█'];
+
+/// A curve in one line, so many letters at the most: between these bounds, the higher the higher.
+pub fn sparkline(curve: &[f64], most: usize, (low, high): (f64, f64)) -> String {
+    let columns = curve.len().min(most);
+    let start = |column: usize| column * curve.len() / columns.max(1);
+    let block = |column: usize| {
+        let part = &curve[start(column)..start(column + 1)];
+        let mean = part.iter().sum::<f64>() / part.len() as f64;
+        let share = (mean - low) / (high - low);
+        BLOCKS[((share * BLOCKS.len() as f64) as usize).min(BLOCKS.len() - 1)]
+    };
+    (0..columns).map(block).collect()
+}
+
+/// Black's lead in one line of blocks, and what the lowest and the highest stand for.
+pub fn lead_line(leads: &[f64]) -> String {
+    let furthest = leads.iter().fold(10.0_f64, |far, lead| far.max(lead.abs())).ceil();
+    let line = sparkline(leads, COLUMNS, (-furthest, furthest));
+    format!("{line}\nfrom -{furthest} to +{furthest} points")
+}
+
 /// `137 Q16`.
 pub fn name(reviewed: &Reviewed, own: &ReviewedMove) -> String {
-    let size = reviewed.chosen.position().size();
-    format!("{} {}", own.number, size.move_text(own.mv))
+    format!("{} {}", own.number, reviewed.size.move_text(own.mv))
 }
 
 #[cfg(test)]
@@ -145,6 +169,14 @@ mod tests {
             "       0",
         ];
         assert_eq!(drawing.lines().collect::<Vec<_>>(), expected);
+    }
+
+    #[test]
+    fn blocks_rise_with_the_curve() {
+        assert_eq!(sparkline(&[0.0, 0.13, 0.5, 0.99, 1.0], 9, (0.0, 1.0)), "▁▂▅██");
+        assert_eq!(sparkline(&[0.0, 0.0, 1.0, 1.0], 2, (0.0, 1.0)), "▁█");
+        assert_eq!(sparkline(&[], 9, (0.0, 1.0)), "");
+        assert_eq!(lead_line(&[-12.3, 12.9]), "▁█\nfrom -13 to +13 points");
     }
 
     #[test]

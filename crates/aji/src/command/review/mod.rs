@@ -1,35 +1,42 @@
 //! `aji review`: how the chance of winning went through a game, and whose moves did it.
 
 mod chart;
-mod json;
+mod many;
+mod outputs;
+mod sgf;
 mod text;
 
 use super::Answer;
-use crate::agreed::{Agreed, Asked};
+use crate::agreed::Asked;
+use crate::answers::review::{Progress, Reviewed, Reviewer, Told};
 use crate::chosen::{Choice, Chosen};
 use crate::models;
 use crate::pictures::Pictures;
 use crate::progress::Bar;
-use aji_judge::judgement::JudgeError;
-use aji_judge::winner::review::{self, Situation};
-use aji_judge::winner::tempo::without_tempo;
-use aji_judge::winner::{self, Predictor, PredictorName};
-use aji_rules::Rules;
-use anyhow::{Context, bail};
+use aji_judge::winner::PredictorName;
+use anyhow::{bail, ensure};
 use clap::{Args, value_parser};
-use rayon::prelude::*;
+use outputs::Outputs;
 use std::path::PathBuf;
+use std::sync::Arc;
 
-/// Review a game: how Black's chance of winning went, which moves changed it the most, and how much
+/// Review games: how Black's chance of winning went, which moves changed it the most, and how much
 /// each player's moves lost.
 ///
-/// Reads what `aji show` reads; without a file it reviews the example game that is built in. A record
-/// that breaks off is reviewed up to there. What is asked for goes before what the record says. The
-/// numbers are explained in docs/review.md.
+/// Reads what `aji show` reads; without a file it reviews the example game that is built in. Several
+/// files, folders and archives are reviewed game by game, a line each; of one file the first game, or
+/// that of --game, is told in full. A record that breaks off is reviewed up to there. What is asked for
+/// goes before what the record says. The numbers are explained in docs/review.md.
 #[derive(Args)]
 pub struct Review {
-    #[command(flatten)]
-    choice: Choice,
+    /// Records: files, folders and archives; `-` is standard input.
+    files: Vec<PathBuf>,
+    /// Which game, if there are several.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
+    game: Option<u64>,
+    /// After how many moves; the last position where nothing is said.
+    #[arg(long = "move", value_name = "N")]
+    moves: Option<usize>,
     #[command(flatten)]
     asked: Asked,
     /// Who foretells the winner.
@@ -42,28 +49,73 @@ pub struct Review {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(0..=1_000))]
     swings: u32,
     #[command(flatten)]
+    outputs: Outputs,
+    #[command(flatten)]
     pictures: Pictures,
-    /// Print JSON.
+    /// Print JSON; of several games an object a line.
     #[arg(long)]
     json: bool,
 }
 
-/// All that there is to say.
-struct Reviewed {
+/// A record and what was found in it.
+struct Found {
     chosen: Chosen,
-    agreed: Agreed,
-    model: PredictorName,
-    review: winner::Review,
-    /// How many swings to tell.
-    swings: usize,
-    /// What was odd about the record, and what to mind.
-    notes: Vec<String>,
+    reviewed: Reviewed,
 }
 
 impl Review {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let predictor = models::predictor(self.model, self.models.as_deref())?;
-        let chosen = self.choice.read_as_far_as_it_goes()?;
+        if self.is_of_many() {
+            let alone = self.game.is_none() && self.moves.is_none() && self.pictures.are_none();
+            ensure!(
+                alone,
+                "--game, --move, --svg and --png are for one file; there are several games here"
+            );
+            return many::run(&self);
+        }
+        let choice = Choice::new(self.files.first().cloned(), self.game.unwrap_or(1), self.moves);
+        let chosen = choice.read_as_far_as_it_goes()?;
+        let bar = Bar::things(chosen.replay.game.steps().len() + 1, "positions");
+        let found = self.found(&self.reviewer()?, chosen, &|done, _| bar.set(done as u64))?;
+        let printed =
+            self.outputs.write_one(&self.files, &found, self.models.as_deref(), &|done, _| {
+                bar.set(done as u64)
+            })?;
+        drop(bar);
+        let fault = found.reviewed.told.fault.as_ref();
+        if let Some(fault) = fault {
+            let last = found.chosen.replay.moves;
+            crate::complain(&format!("aji: {fault}; this is a review of the game to move {last}"));
+        }
+        let drawn = self.pictures.draw_chart(&chart::of(&found))?;
+        let text = match printed.or(drawn) {
+            Some(instead) => instead,
+            None if self.json => format!("{}\n", found.reviewed.json()),
+            None => text::of(&found),
+        };
+        // Who asked for all of it did not get it.
+        Ok(Answer { text, is_good: fault.is_none() })
+    }
+
+    /// Whether to go through games one by one.
+    fn is_of_many(&self) -> bool {
+        match &self.files[..] {
+            [] => false,
+            [one] => {
+                let is_particular = self.game.is_some() || self.moves.is_some();
+                !is_particular && (one.is_dir() || outputs::is_archive(one))
+            }
+            _ => true,
+        }
+    }
+
+    /// The review of a record.
+    fn found(
+        &self,
+        reviewer: &Reviewer,
+        chosen: Chosen,
+        progress: Progress<'_>,
+    ) -> anyhow::Result<Found> {
         if chosen.replay.moves == 0 {
             match &chosen.replay.fault {
                 Some(fault) => bail!("{fault}"),
@@ -72,59 +124,16 @@ impl Review {
         }
         let agreed = self.asked.of(&chosen);
         let game = &chosen.replay.game;
-        let bar = Bar::things(game.steps().len() + 1, "positions");
-        let situations = review::situations(game, agreed.komi);
-        let chances = chances(&predictor, situations, agreed.rules.into(), &bar)?;
-        drop(bar);
-        let review = winner::Review::new(game.steps(), &chances)
-            .with_context(|| format!("`{}` gives no chances for this game", self.model))?;
-
-        let mut notes: Vec<String> = chosen.notes().map(|note| note.to_string()).collect();
-        if self.models.is_none() {
-            notes.extend(models::to_mind(game).map(str::to_string));
-        }
-        let model = predictor.name_on(game.position().size());
-        let swings = self.swings as usize;
-        let reviewed = Reviewed { chosen, agreed, model, review, swings, notes };
-        let fault = reviewed.chosen.replay.fault.as_ref();
-        if let Some(fault) = fault {
-            let last = reviewed.chosen.replay.moves;
-            crate::complain(&format!("aji: {fault}; this is a review of the game to move {last}"));
-        }
-        let text = match self.pictures.draw_chart(&chart::of(&reviewed))? {
-            Some(svg) => svg,
-            None if self.json => json::of(&reviewed),
-            None => text::of(&reviewed),
-        };
-        // Who asked for all of it did not get it.
-        Ok(Answer { text, is_good: fault.is_none() })
+        let mut reviewed = reviewer.review(game, &agreed, self.swings as usize, progress)?;
+        reviewed.told = Told::of(&chosen.record, &chosen.replay);
+        Ok(Found { chosen, reviewed })
     }
-}
 
-/// How many positions are kept at a time; enough for every core to be busy.
-const BATCH: usize = 256;
-
-/// Black's chance in each situation, in their order, less what the predictor makes of having the move.
-fn chances(
-    predictor: &Predictor,
-    situations: impl Iterator<Item = Situation>,
-    rules: Rules,
-    bar: &Bar,
-) -> Result<Vec<f64>, JudgeError> {
-    let mut situations = situations.peekable();
-    let (mut chances, mut to_play) = (Vec::new(), Vec::new());
-    while situations.peek().is_some() {
-        let batch: Vec<Situation> = situations.by_ref().take(BATCH).collect();
-        let answers: Vec<f64> = batch
-            .par_iter()
-            .map(|situation| {
-                let chance = predictor.black_wins(&situation.question(rules));
-                bar.step();
-                chance
-            })
-            .collect::<Result<_, _>>()?;
-        chances.extend(answers);
-        to_play.extend(batch.iter().map(Situation::to_play));
+    fn reviewer(&self) -> anyhow::Result<Reviewer> {
+        let folder = self.models.as_deref();
+        let predictor = Arc::new(models::predictor(self.model, folder)?);
+        let territory = Arc::new(models::best_territory(folder)?);
+        let reviewer = Reviewer::new(predictor, territory);
+        Ok(if folder.is_some() { reviewer.with_own_models() } else { reviewer })
     }
-    Ok(without_tempo(&to_play, &chances))
 }

@@ -1,13 +1,15 @@
 //! A review for people who read.
 
-use super::{Reviewed, chart};
+use super::{Found, chart};
+use crate::answers::review::Reviewed;
 use crate::words;
 use aji_judge::winner::review::{MISTAKE, Performance, Phase, WORST};
 use aji_rules::{ByColor, Color};
 use std::fmt::Write;
 
-pub fn of(reviewed: &Reviewed) -> String {
-    let Reviewed { chosen, review, .. } = reviewed;
+pub fn of(found: &Found) -> String {
+    let Found { chosen, reviewed } = found;
+    let review = &reviewed.review;
     let mut text = String::new();
     // Writing to a string does not fail.
     let mut line = |sentence: String| _ = writeln!(text, "{}", sentence.trim_end());
@@ -20,6 +22,9 @@ pub fn of(reviewed: &Reviewed) -> String {
 
     line(format!("\n{}", bold("Black's chance of winning after each move")));
     line(chart::letters(&review.curve()));
+    line(format!("       {}", chart::sparkline(&review.curve(), chart::COLUMNS, (0.0, 1.0))));
+    line(format!("\n{}", bold("Black's lead after each move")));
+    line(indented(&chart::lead_line(&reviewed.lead_curve())));
 
     let swings = review.swings(reviewed.swings);
     if !swings.is_empty() {
@@ -43,10 +48,11 @@ pub fn of(reviewed: &Reviewed) -> String {
     for row in rows(reviewed) {
         line(row);
     }
-    if !reviewed.notes.is_empty() {
+    let notes = reviewed.notes();
+    if !notes.is_empty() {
         line(String::new());
     }
-    for note in &reviewed.notes {
+    for note in notes {
         line(format!("Note: {note}."));
     }
     text
@@ -84,6 +90,11 @@ fn rows(reviewed: &Reviewed) -> Vec<String> {
         rows.push(row(if rank == 0 { "worst moves" } else { "" }, &cell));
     }
     rows
+}
+
+/// As far to the right as the curve above.
+fn indented(text: &str) -> String {
+    text.lines().map(|line| format!("       {line}")).collect::<Vec<_>>().join("\n")
 }
 
 /// Shown on terminals, taken out elsewhere.

@@ -1,0 +1,165 @@
+//! Many games: a line each, as they come.
+
+use super::{Found, Review, chart, outputs};
+use crate::answers::review::Reviewer;
+use crate::chosen::Chosen;
+use crate::progress::Bar;
+use crate::words::counted;
+use crate::{command::Answer, reading};
+use aji_judge::winner::review::Performance;
+use aji_record::Record;
+use aji_rules::Color;
+use std::io::{ErrorKind, Write};
+
+/// How wide the columns of names are, and the curve.
+const FILE: usize = 24;
+const PLAYERS: usize = 28;
+const CURVE: usize = 32;
+
+/// A reader that has seen enough is no failure.
+#[derive(Debug, thiserror::Error)]
+#[error("nobody reads on")]
+struct Enough;
+
+/// What became of a game.
+enum Done {
+    /// To be printed; with what is wrong with the record, if something is.
+    Line(String, Option<String>),
+    /// It is an output of ours, or its output is there already.
+    Before,
+}
+
+pub fn run(review: &Review) -> anyhow::Result<Answer> {
+    review.outputs.prepare_for_many()?;
+    let reviewer = review.reviewer()?;
+    let writer = review.outputs.writer(review.models.as_deref())?;
+    let (mut reviewed, mut before, mut broken) = (0_u64, 0_u64, 0_u64);
+    let flow = reading::for_each(
+        review.files.iter().cloned(),
+        |record| one(review, &reviewer, writer.as_ref(), record),
+        |done, bar| {
+            match done.map_err(anyhow::Error::from).and_then(|done| done) {
+                Ok(Done::Before) => before += 1,
+                Ok(Done::Line(line, fault)) => {
+                    if reviewed == 0 && !review.json {
+                        print(bar, &heading())?;
+                    }
+                    reviewed += 1;
+                    print(bar, &line)?;
+                    if let Some(fault) = fault {
+                        broken += 1;
+                        bar.say(&format!("aji: {fault}; it was reviewed up to there"));
+                    }
+                }
+                Err(trouble) => {
+                    broken += 1;
+                    bar.say(&format!("aji: {trouble:#}"));
+                }
+            }
+            Ok(())
+        },
+    );
+    match flow {
+        Err(error) if error.is::<Enough>() => {}
+        other => other?,
+    }
+    if before > 0 {
+        let games = counted(before, "game");
+        crate::complain(&format!("aji: {games} left out, reviewed before; --again reviews anew"));
+    }
+    let is_good = broken == 0 && reviewed + before > 0;
+    Ok(Answer { text: String::new(), is_good })
+}
+
+/// One game; several at a time.
+fn one(
+    review: &Review,
+    reviewer: &Reviewer,
+    writer: Option<&outputs::Writer>,
+    record: Record,
+) -> anyhow::Result<Done> {
+    if review.outputs.is_done(&review.files, &record) {
+        return Ok(Done::Before);
+    }
+    let replay = record.replay();
+    let found = review.found(reviewer, Chosen { record, replay }, &|_, _| {})?;
+    if let Some(writer) = writer {
+        review.outputs.write_each(writer, &review.files, &found)?;
+    }
+    let text =
+        if review.json { format!("{}\n", found.reviewed.json()) } else { line(&found) + "\n" };
+    Ok(Done::Line(text, found.reviewed.told.fault.clone()))
+}
+
+fn print(bar: &Bar, text: &str) -> anyhow::Result<()> {
+    match bar.aside(|| anstream::stdout().write_all(text.as_bytes())) {
+        Err(error) if error.kind() == ErrorKind::BrokenPipe => Err(Enough.into()),
+        other => Ok(other?),
+    }
+}
+
+fn heading() -> String {
+    let (file, players) = ("file", "players");
+    format!(
+        "{file:FILE$} {players:PLAYERS$} {:8} {:>5} {:>6} {:>6}  {:17} {}\n",
+        "result", "moves", "loss B", "loss W", "biggest swing", "Black's chance"
+    )
+}
+
+/// A game in a line: mean losses and the biggest swing are the movers' own percentage points.
+fn line(found: &Found) -> String {
+    let (head, review) = (&found.chosen.record.head, &found.reviewed.review);
+    let place = found.chosen.record.place();
+    let file = match place.number {
+        1 => place.origin.to_string(),
+        number => format!("{}, game {number}", place.origin),
+    };
+    let players = Color::BOTH.map(|color| head.player(color)).join(" - ");
+    let result = head.outcome.map_or("?".to_string(), |outcome| outcome.to_string());
+    let losses = review.performances();
+    let mean = |player: &Performance| {
+        player.mean_loss.map_or("-".to_string(), |mean| format!("{:.1}", 100.0 * mean))
+    };
+    let swing = review.swings(1).first().map_or("-".to_string(), |own| {
+        let color = own.color.letter();
+        format!("{color} {} {:+.1}", chart::name(&found.reviewed, own), 100.0 * own.gain())
+    });
+    format!(
+        "{:FILE$} {:PLAYERS$} {result:8} {:>5} {:>6} {:>6}  {swing:17} {}",
+        last_of(&file, FILE),
+        first_of(&players, PLAYERS),
+        review.moves().len(),
+        mean(&losses.black),
+        mean(&losses.white),
+        chart::sparkline(&review.curve(), CURVE, (0.0, 1.0))
+    )
+}
+
+/// The beginning of a text that is too long.
+fn first_of(text: &str, most: usize) -> String {
+    match text.chars().count() > most {
+        true => text.chars().take(most - 1).chain(['…']).collect(),
+        false => text.to_string(),
+    }
+}
+
+/// The end of a text that is too long: of a path it tells more.
+fn last_of(text: &str, most: usize) -> String {
+    let letters = text.chars().count();
+    match letters > most {
+        true => std::iter::once('…').chain(text.chars().skip(letters - most + 1)).collect(),
+        false => text.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn long_names_are_cut() {
+        assert_eq!(first_of("abcdef", 4), "abc…");
+        assert_eq!(last_of("abcdef", 4), "…def");
+        assert_eq!([first_of("abcd", 4), last_of("abcd", 4)], ["abcd"; 2]);
+    }
+}

@@ -1,0 +1,232 @@
+//! Files that hold a review: where they go, and what is there already.
+
+use super::Found;
+use super::sgf;
+use crate::answers::review::Progress;
+use crate::{models, writing};
+use aji_judge::score::Scorer;
+use aji_play::analyst::Analyst;
+use aji_record::Record;
+use anyhow::{Context, bail, ensure};
+use clap::Args;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
+
+/// What to write besides what is printed.
+#[derive(Args)]
+pub struct Outputs {
+    /// Also write the record with the review in it, for Sabaki, Lizzie, KaTrain and others, into this file
+    /// or folder; `-` prints it instead of the text.
+    #[arg(long, value_name = "FILE|FOLDER")]
+    sgf: Option<PathBuf>,
+    /// Review also records that aji wrote, and those whose outputs are there already.
+    #[arg(long)]
+    again: bool,
+}
+
+/// How names of analysed records end.
+const SGF: &str = "aji.sgf";
+
+/// Analyses games to be written; several may ask at a time.
+pub struct Writer {
+    analyst: Analyst,
+    scorer: Scorer,
+}
+
+impl Writer {
+    fn new(models: Option<&Path>) -> anyhow::Result<Writer> {
+        let minds = models::minds(models)?;
+        Ok(Writer {
+            analyst: Analyst::new(minds.territory, minds.ours),
+            scorer: models::scorer(models)?,
+        })
+    }
+}
+
+/// Whether a name is that of a file with files in it.
+pub fn is_archive(path: &Path) -> bool {
+    let name = path.to_string_lossy().to_ascii_lowercase();
+    [".zip", ".tar", ".tar.gz", ".tgz"].iter().any(|ending| name.ends_with(ending))
+}
+
+impl Outputs {
+    fn is_asked(&self) -> bool {
+        self.sgf.is_some()
+    }
+
+    /// Who writes, if something is to be written.
+    pub fn writer(&self, models: Option<&Path>) -> anyhow::Result<Option<Writer>> {
+        self.is_asked().then(|| Writer::new(models)).transpose()
+    }
+
+    /// Writes what was asked for of one game, and gives back what is to be printed instead of the text.
+    pub fn write_one(
+        &self,
+        roots: &[PathBuf],
+        found: &Found,
+        models: Option<&Path>,
+        progress: Progress<'_>,
+    ) -> anyhow::Result<Option<String>> {
+        let Some(writer) = self.writer(models)? else { return Ok(None) };
+        let mut printed = None;
+        if let Some(path) = &self.sgf {
+            let text = writer.sgf(found, progress)?;
+            match path.as_os_str() == "-" {
+                true => printed = Some(text),
+                false => writing::write(
+                    &Outputs::place_of_one(path, roots, found, SGF)?,
+                    text.as_bytes(),
+                )?,
+            }
+        }
+        Ok(printed)
+    }
+
+    /// The file itself, or one in the folder that is named.
+    fn place_of_one(
+        path: &Path,
+        roots: &[PathBuf],
+        found: &Found,
+        ending: &str,
+    ) -> anyhow::Result<PathBuf> {
+        let is_folder = path.is_dir() || path.to_string_lossy().ends_with(['/', '\\']);
+        Ok(if is_folder {
+            ready(inside(path, roots, &found.chosen.record, ending))?
+        } else {
+            path.to_path_buf()
+        })
+    }
+
+    /// Makes sure that there are folders for the outputs of many games.
+    pub fn prepare_for_many(&self) -> anyhow::Result<()> {
+        for path in self.sgf.iter() {
+            ensure!(
+                path.as_os_str() != "-",
+                "outputs of several games go into a folder: name one instead of -"
+            );
+            if path.exists() && !path.is_dir() {
+                bail!("{} is a file; outputs of several games go into a folder", path.display());
+            }
+            fs::create_dir_all(path)
+                .with_context(|| format!("cannot make the folder {}", path.display()))?;
+        }
+        Ok(())
+    }
+
+    /// Whether there is nothing to do for a record among many: it is an output of ours, or all of its outputs are
+    /// there. They are written whole or not at all.
+    pub fn is_done(&self, roots: &[PathBuf], record: &Record) -> bool {
+        let exists =
+            |(path, ending): (&PathBuf, &str)| inside(path, roots, record, ending).exists();
+        let wanted = || self.sgf.iter().map(|path| (path, SGF));
+        !self.again && (sgf::is_ours(record) || wanted().next().is_some() && wanted().all(exists))
+    }
+
+    /// Writes what was asked for of one of many games.
+    pub fn write_each(
+        &self,
+        writer: &Writer,
+        roots: &[PathBuf],
+        found: &Found,
+    ) -> anyhow::Result<()> {
+        if let Some(folder) = &self.sgf {
+            let text = writer.sgf(found, &|_, _| {})?;
+            writing::write(
+                &ready(inside(folder, roots, &found.chosen.record, SGF))?,
+                text.as_bytes(),
+            )?;
+        }
+        Ok(())
+    }
+}
+
+impl Writer {
+    fn sgf(&self, found: &Found, progress: Progress<'_>) -> anyhow::Result<String> {
+        sgf::of(found, &self.analyst, &self.scorer, progress)
+    }
+}
+
+/// The output of a record in a folder: `folder/7.aji.sgf` for `games/7.sgf` if `games` was asked for,
+/// `folder/games-2.aji.sgf` for the second game in `games.sgf`.
+fn inside(folder: &Path, roots: &[PathBuf], record: &Record, ending: &str) -> PathBuf {
+    let place = record.place();
+    let origin = place.origin.as_ref();
+    let path = origin.path.as_path();
+    let below = match roots {
+        [root] => path.strip_prefix(root).unwrap_or(path),
+        _ => path,
+    };
+    let name = match &origin.member {
+        Some(member) => without_endings(below).join(without_endings(Path::new(member))),
+        None if path == Path::new("-") => PathBuf::from("standard-input"),
+        None if below == Path::new("") => PathBuf::from(path.file_name().unwrap_or_default()),
+        None => below.to_path_buf(),
+    };
+    // Names of strangers lead nowhere but down.
+    let parts = without_endings(&name)
+        .components()
+        .filter_map(|part| match part {
+            Component::Normal(part) => Some(part.to_string_lossy().replace(['\\', ':'], "-")),
+            _ => None,
+        })
+        .collect::<Vec<_>>();
+    let number = if place.number == 1 { String::new() } else { format!("-{}", place.number) };
+    folder.join(format!("{}{number}.{ending}", parts.join("/")))
+}
+
+/// A name without those endings that tell what kind of file it is.
+fn without_endings(name: &Path) -> PathBuf {
+    let text = name.to_string_lossy();
+    let known = [".gz", ".zip", ".tar", ".tgz", ".sgf", ".gib", ".ngf", ".ugi", ".ugf", ".aji"];
+    let mut rest: &str = &text;
+    while let Some(shorter) = known.iter().find_map(|ending| strip_end(rest, ending)) {
+        rest = shorter;
+    }
+    PathBuf::from(rest)
+}
+
+fn strip_end<'t>(text: &'t str, ending: &str) -> Option<&'t str> {
+    let at = text.len().checked_sub(ending.len())?;
+    let matches = text.is_char_boundary(at) && text[at..].eq_ignore_ascii_case(ending);
+    matches.then(|| &text[..at])
+}
+
+/// The path, with a folder to put it in.
+fn ready(path: PathBuf) -> anyhow::Result<PathBuf> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+    }
+    Ok(path)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use aji_record::corpus::{Corpus, Limits};
+
+    /// Where the outputs of what is found behind these paths go.
+    fn places(root: &Path, roots: &[&str]) -> Vec<String> {
+        let roots: Vec<PathBuf> = roots.iter().map(|path| root.join(path)).collect();
+        let games = Corpus::open(roots.clone(), Limits::default()).map(|game| game.unwrap());
+        let records = games.map(|game| Record::read(&game).unwrap());
+        let place = |record| inside(Path::new("out"), &roots, &record, SGF);
+        records.map(|record| place(record).to_string_lossy().into_owned()).collect()
+    }
+
+    #[test]
+    fn outputs_have_names_of_their_own() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        fs::create_dir_all(root.join("games/deep")).unwrap();
+        fs::write(root.join("games/deep/1.sgf"), "(;B[aa])").unwrap();
+        fs::write(root.join("games/two.SGF"), "(;B[aa])(;B[bb])").unwrap();
+        assert_eq!(
+            places(root, &["games"]),
+            ["out/deep/1.aji.sgf", "out/two.aji.sgf", "out/two-2.aji.sgf"]
+        );
+        assert_eq!(places(root, &["games/deep/1.sgf"]), ["out/1.aji.sgf"]);
+        let several = places(root, &["games/deep/1.sgf", "games/deep"]);
+        assert!(several.iter().all(|place| place.ends_with("games/deep/1.aji.sgf")), "{several:?}");
+    }
+}

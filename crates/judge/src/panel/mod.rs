@@ -55,7 +55,11 @@ const LAMBDA: Lambda = Lambda::High;
 
 /// Before points are owned as surely as this on average, the board is not ready to be counted: then the
 /// scorer, who takes longer than all others together, need not look.
-const SETTLED: f64 = 0.85;
+const SETTLED: f64 = 0.9;
+
+/// Chances nearer to a half than this are told as even. A model that expects leads to melt away tells no
+/// other in the opening.
+const EVEN: f64 = 0.0005;
 
 /// All judges that are built in.
 pub struct Panel {
@@ -83,10 +87,11 @@ pub struct Opinion {
 }
 
 impl Opinion {
-    /// Who is likelier to win: by the chance if there is one, else by the lead; `None` if neither.
+    /// Who is likelier to win: by the chance if it is not even, else by the lead; `None` if that is even,
+    /// too.
     pub fn favourite(&self) -> Option<Color> {
-        let advantage = self.black_wins.map(|chance| chance - 0.5).or(self.black_lead)?;
-        match advantage {
+        let uneven = self.black_wins.map(|chance| chance - 0.5).filter(|more| more.abs() >= EVEN);
+        match uneven.or(self.black_lead)? {
             ahead if ahead > 0.0 => Some(Color::Black),
             behind if behind < 0.0 => Some(Color::White),
             _ => None,

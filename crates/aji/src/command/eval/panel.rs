@@ -34,7 +34,7 @@ pub struct Panel {
         long,
         value_name = "MOVES",
         value_delimiter = ',',
-        default_value = "20,40,80,120,170,220"
+        default_value = "20,40,80,120,170,220,260"
     )]
     at: Vec<usize>,
     /// Take the first N games only.

@@ -1,0 +1,88 @@
+// All judges side by side, and where they disagree with the chosen one.
+
+import { Board } from "./board.js";
+import { byId, el, put, whileLookedAt } from "./dom.js";
+import { pointName } from "./points.js";
+import { Question } from "./question.js";
+import { overlay, state } from "./state.js";
+import { sayIn } from "./tabs.js";
+import { lead, percent } from "./words.js";
+
+/** Owners that are so far apart are a different opinion. */
+const APART = 0.6;
+const panel = new Question("panel");
+
+async function update() {
+  const { node } = state;
+  try {
+    if (!byId("panel").childElementCount) sayIn("panel", "Asking all judges …");
+    byId("panel").setAttribute("aria-busy", "true");
+    const answer = await panel.ask(node);
+    if (answer && state.node === node) show(node, answer);
+  } catch (error) {
+    sayIn("panel", error.message);
+  }
+}
+
+function show(node, { phase, opinions, measured_on: measuredOn }) {
+  const model = state.territory ?? state.judgement?.method?.model;
+  const chosen = opinions.find((each) => each.name === model && each.ownership) ?? opinions.find((each) => each.ownership);
+  const given = (value, words) => (value === null || value === undefined ? "–" : words(value));
+  const look = (opinion) => {
+    if (!opinion.ownership) return null;
+    return { ownership: opinion.ownership, lit: opinion === chosen ? [] : differing(chosen.ownership, opinion.ownership) };
+  };
+  const row = (opinion) => {
+    const { name, about, accuracy } = opinion;
+    const picture = look(opinion);
+    const line = el(
+      "tr",
+      { "data-judge": name, "aria-current": opinion === chosen ? "true" : null, tabindex: picture ? 0 : null },
+      el("th", { scope: "row" }, name, opinion === chosen ? " (chosen)" : "", el("small", {}, about)),
+      el("td", { class: "number" }, given(opinion.black_lead, lead)),
+      el("td", { class: "number" }, given(opinion.black_win_probability, percent)),
+      el("td", { class: "number" }, given(accuracy?.winner, percent)),
+      el("td", { class: "number" }, given(accuracy?.owner, percent)),
+    );
+    if (picture) whileLookedAt(line, () => overlay("preview", picture), () => overlay("preview", null));
+    return line;
+  };
+  const board = (opinion) => {
+    const picture = look(opinion);
+    const host = el("figure", { class: "small-board", tabindex: 0 });
+    new Board(host, { isSmall: true }).show({ ...state.tree, stones: node.stones, ...picture });
+    const words = opinion === chosen ? "the chosen judge" : `${picture.lit.length} points differ`;
+    host.firstChild.setAttribute("role", "img");
+    host.firstChild.setAttribute("aria-label", `${opinion.name}: ${words}`);
+    host.append(el("figcaption", {}, `${opinion.name}: ${words}`));
+    whileLookedAt(host, () => overlay("preview", picture), () => overlay("preview", null));
+    return host;
+  };
+  const titles = ["Judge", "Lead", "Black wins", "Right about winners", "Right about points"];
+  byId("panel").removeAttribute("aria-busy");
+  put(
+    byId("panel"),
+    el("p", {}, `This is the ${phase}. Framed points are those of which a judge thinks otherwise than the chosen one.`),
+    el(
+      "div",
+      { class: "wide" },
+      el(
+        "table",
+        {},
+        el("thead", {}, el("tr", {}, titles.map((title) => el("th", { scope: "col" }, title)))),
+        el("tbody", {}, opinions.map(row)),
+      ),
+    ),
+    el("p", { class: "quiet" }, measuredOn),
+    el("div", { class: "small-boards" }, opinions.filter((each) => each.ownership).map(board)),
+  );
+}
+
+function differing(one, two) {
+  const height = one.length;
+  return one.flatMap((row, y) =>
+    row.map((value, x) => (Math.abs(value - two[y][x]) > APART ? pointName(x, y, height) : null)).filter(Boolean),
+  );
+}
+
+export const judges = { id: "panel", update, leave: () => panel.cancel() };

@@ -149,7 +149,7 @@ export function setUpEditing() {
   byId("delete").addEventListener("click", erase);
   byId("change-turn").addEventListener("click", () => arrange("turn"));
   on("node", () => {
-    put(byId("change-turn"), `${capital(other(state.node.toPlay))} to play`);
+    put(byId("change-turn"), `Let ${capital(other(state.node.toPlay))} play`);
     byId("undo").disabled = byId("delete").disabled = !state.node.parent;
   });
   on("tree", hush);

@@ -21,6 +21,7 @@ let cursor = null;
 
 function drawBoard() {
   const { tree } = state;
+  if (cursor && !tree.holds(cursor)) cursor = null;
   board.show(picture());
   if (builtFor !== board.size) buildCells();
   for (const [point, cell] of cells) {
@@ -179,10 +180,6 @@ export function setUpMainBoard() {
   svg.addEventListener("pointerleave", () => hover(null));
   svg.addEventListener("keydown", key);
   svg.addEventListener("blur", () => cursor && setCursor(null));
-  on("tree", () => {
-    cursor = null;
-    builtFor = null;
-  });
   on("node", drawSoon);
   on("question", drawSoon);
   on("judged", drawNow);

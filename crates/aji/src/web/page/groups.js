@@ -25,7 +25,7 @@ export function cornerWords(points, { corners }) {
 
 function update() {
   const { judgement } = state;
-  const host = byId("group-list");
+  const host = byId("groups");
   if (!judgement || (report && !judgement.groups.length)) {
     return put(host, judgement ? fatesOfReport(judgement) : null);
   }
@@ -76,10 +76,4 @@ function miai(pairs) {
   return [el("h3", {}, "Miai: if one is taken, the other makes up for it"), el("ul", { class: "chips" }, pairs.map(item))];
 }
 
-function leave() {
-  state.selected = null;
-  put(byId("proof"));
-  for (const name of ["selected", "proof"]) overlay(name, null);
-}
-
-export const groups = { id: "groups", ofJudgement: true, update, leave };
+export const groups = { id: "groups", ofJudgement: true, update };

@@ -21,7 +21,7 @@ import { suggestions } from "./suggestions.js";
 import { addView, setUpTabs, showView } from "./tabs.js";
 import { threeBoards } from "./threeboards.js";
 import { Tree } from "./tree.js";
-import { setUpVerdict } from "./verdict.js";
+import { setUpVerdict, why } from "./verdict.js";
 import { setUpWalking, showTree } from "./walk.js";
 
 setUpWalking();
@@ -29,7 +29,7 @@ setUpMainBoard();
 setUpEditing();
 setUpVerdict();
 setUpSettings();
-for (const view of [groups, suggestions, threeBoards, judges, counting, matchView, boardWords]) addView(view);
+for (const view of [why, groups, suggestions, threeBoards, judges, counting, matchView, boardWords]) addView(view);
 setUpTabs();
 setUpProof();
 setUpReview();

@@ -6,7 +6,6 @@ import { cornerWords } from "./groups.js";
 import { Question } from "./question.js";
 import { report } from "./report.js";
 import { on, overlay, state } from "./state.js";
-import { showView } from "./tabs.js";
 import { capital, count, other, outcomeWords, percent } from "./words.js";
 
 const NODES = 200000;
@@ -18,7 +17,6 @@ async function show() {
   overlay("preview", null);
   solve.cancel();
   if (!selected) return put(byId("proof"));
-  showView("groups");
   const answer = el("div", { id: "proof-answer", "aria-live": "polite" }, el("p", { class: "quiet" }, "Reading …"));
   put(byId("proof"), head(selected), report ? null : answer);
   if (report) return;

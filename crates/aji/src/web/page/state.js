@@ -21,7 +21,7 @@ export const state = {
   /** When the user asked for what is shown now. */
   askedAt: 0,
   tool: "play",
-  view: "groups",
+  view: "why",
   /** The points of the group that was clicked, or null. */
   selected: null,
   map: remembered.map ?? "empty",

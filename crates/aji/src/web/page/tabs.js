@@ -30,8 +30,8 @@ export function showView(id) {
   if (state.node) views.get(id).update();
 }
 
-/** Shows a view, or the groups if it is shown already. */
-export const toggleView = (id) => showView(state.view === id ? "groups" : id);
+/** Shows a view, or the first if it is shown already. */
+export const toggleView = (id) => showView(state.view === id ? "why" : id);
 
 function leave() {
   views.get(state.view)?.leave?.();

@@ -97,3 +97,5 @@ export function setUpVerdict() {
   on("judged", show);
   on("waiting", show);
 }
+
+export const why = { id: "why", update: () => {} };

@@ -4,8 +4,11 @@ export const capital = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 export const other = (color) => (color === "black" ? "white" : "black");
 
+/** Rounded to tenths, the same way for both colours. */
+const tenths = (value) => (Math.sign(value) * Math.round(Math.abs(value) * 10)) / 10;
+
 /** 3.5, or 3 for 3.0. */
-export const short = (value) => String(Math.round(Math.abs(value) * 10) / 10);
+export const short = (value) => String(Math.abs(tenths(value)));
 
 /** +3.5, −2 or 0. */
 export function signed(value) {
@@ -30,7 +33,7 @@ export const moveWords = (color, point) => `${capital(color)} ${point === "pass"
 
 /** What a lead changed by, in a sentence. */
 export const difference = (before, now) =>
-  `was ${lead(before)}, now ${lead(now)}: ${signed(Math.round(now * 10) / 10 - Math.round(before * 10) / 10)}`;
+  `was ${lead(before)}, now ${lead(now)}: ${signed(tenths(now) - tenths(before))}`;
 
 const OUTCOMES = { lives: "lives", seki: "lives in seki", survives: "is not captured", ko: "ko", dies: "dies" };
 

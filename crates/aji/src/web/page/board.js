@@ -34,7 +34,9 @@ export class Board {
     this.#layer("heat", [heat], () => this.#heat());
     this.#layer("lit", [...lit], () => lit.map((point) => this.#rectangle("lit", point, CELL)));
     this.#layer("stones", [stones], () => this.#stones());
-    this.#layer("territory", [stones, ownership, map], () => this.#territory());
+    // A stone with a number on it has no room for a square.
+    this.labelled = new Set(marks.filter((mark) => mark.kind === "label").map((mark) => mark.point));
+    this.#layer("territory", [stones, ownership, map, ...this.labelled], () => this.#territory());
     this.#layer("links", links.flat(), () => links.map(([one, two]) => drawLink(this.at(one), this.at(two))));
     this.#layer("marks", [stones, ownership, map, last, JSON.stringify(marks)], () => this.#marks());
   }
@@ -164,7 +166,7 @@ export class Board {
   /** Whose square is on a point; a living stone needs none, unless all points are asked for. */
   #owner(point) {
     const { ownership, map, height } = this.picture;
-    if (!ownership || map === "off") return null;
+    if (!ownership || map === "off" || this.labelled.has(point)) return null;
     const [x, y] = coordinates(point, height);
     const value = ownership[y][x];
     const owner = value > 0 ? "black" : "white";

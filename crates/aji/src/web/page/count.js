@@ -7,6 +7,8 @@ import { capital, count as many, lead } from "./words.js";
 
 const score = new Question("score");
 const OWNERS = { black_territory: 1, white_territory: -1 };
+/** So many points are each marked. */
+const FEW = 6;
 /** Which node is being counted: walking on ends it. */
 let counted = null;
 
@@ -39,7 +41,7 @@ function show(answer) {
     ...answer.seki.filter((point) => state.tree.stone(state.node, point)).map((point) => ({ point, kind: "square" })),
     ...answer.dead.map((point) => ({ point, kind: "cross" })),
     ...answer.teire.map(({ point }) => ({ point, kind: "circle" })),
-    ...open.flatMap(({ points, text }) => points.map((point) => ({ point, kind: "badge", text, tone: "bad" }))),
+    ...open.flatMap(({ points, text }) => shown(points).map((point) => ({ point, kind: "badge", text, tone: "bad" }))),
   ];
   overlay("count-view", { ownership: owners(answer), map: "empty", marks });
   const both = (pair) => `Black ${pair.black}, White ${pair.white}`;
@@ -64,6 +66,9 @@ function show(answer) {
     fates(answer.groups),
   );
 }
+
+/** Numbers all over the board tell nothing: a large matter has one, and lights up when it is pointed at. */
+const shown = (points) => (points.length > FEW ? points.slice(0, 1) : points);
 
 function notReady(open) {
   const item = ({ words, points }) => {

@@ -6,6 +6,8 @@ import { state } from "./state.js";
 import { Tree } from "./tree.js";
 import { showTree } from "./walk.js";
 
+const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", PageUp: "Page up", PageDown: "Page down", " ": "Space" };
+
 export function showHelp() {
   byId("help-dialog").showModal();
 }
@@ -21,8 +23,8 @@ export function setUpDialogs() {
   for (const button of document.querySelectorAll("[data-close]")) {
     button.addEventListener("click", () => button.closest("dialog").close());
   }
-  const row = ({ keys, words }) => el("tr", {}, el("th", { scope: "row" }, keys.map((key) => el("kbd", {}, key))), el("td", {}, words));
-  put(byId("help-keys"), el("tbody", {}, KEYS.map(row)));
+  const item = ({ keys, words }) => el("li", {}, keys.map((key) => el("kbd", {}, NAMES[key] ?? key)), words);
+  put(byId("help-keys"), KEYS.map(item));
   byId("help").addEventListener("click", showHelp);
   byId("new").addEventListener("click", () => byId("new-dialog").showModal());
   for (const button of document.querySelectorAll("[data-size]")) {

@@ -46,7 +46,11 @@ export async function judge() {
   state.judgement = null;
   delete document.body.dataset.judged;
   const node = state.node;
-  if (report) return show(node, reported(node), "exact");
+  if (report) {
+    const known = reported(node);
+    if (known) remember(node, "exact", known);
+    return show(node, known, "exact");
+  }
   wanted = new AbortController();
   const { signal } = wanted;
   try {

@@ -1,13 +1,14 @@
 // What single keys do. They rest while somebody types or a window is open.
 
 import { pass, undo } from "./editing.js";
+import { report } from "./report.js";
 import { toggleInfluence, toggleNumbers, toggleTerritory } from "./settings.js";
 import { state } from "./state.js";
 import { toggleView } from "./tabs.js";
 import { back, first, forward, jumpBack, jumpForward, last, sibling } from "./walk.js";
 
-/** Each with the names of its keys, what it does, and that in words. */
-export const KEYS = [
+/** Each with the names of its keys, what it does, and that in words. Those with `asks` need a server. */
+const ALL = [
   { keys: ["ArrowLeft"], does: () => back(), words: "a move back" },
   { keys: ["ArrowRight"], does: () => forward(), words: "a move forward" },
   { keys: ["ArrowUp"], does: () => sibling(-1), words: "the variation before" },
@@ -17,18 +18,20 @@ export const KEYS = [
   { keys: ["PageUp"], does: jumpBack, words: "ten moves back" },
   { keys: ["PageDown"], does: jumpForward, words: "ten moves forward" },
   { keys: ["t", " "], does: toggleTerritory, words: "territory map on or off" },
-  { keys: ["i"], does: toggleInfluence, words: "influence on or off" },
+  { keys: ["i"], asks: true, does: toggleInfluence, words: "influence on or off" },
   { keys: ["n"], does: toggleNumbers, words: "numbers of the moves" },
   { keys: ["s"], does: () => toggleView("suggestions"), words: "suggestions" },
-  { keys: ["b"], does: () => toggleView("boards"), words: "three boards" },
-  { keys: ["d"], does: () => toggleView("panel"), words: "where judges disagree" },
+  { keys: ["b"], asks: true, does: () => toggleView("boards"), words: "three boards" },
+  { keys: ["d"], asks: true, does: () => toggleView("panel"), words: "where judges disagree" },
   { keys: ["g"], does: () => toggleView("groups"), words: "groups" },
-  { keys: ["c"], does: () => toggleView("count-view"), words: "count the board" },
+  { keys: ["c"], asks: true, does: () => toggleView("count-view"), words: "count the board" },
   { keys: ["w"], does: () => toggleView("words"), words: "the board in words" },
-  { keys: ["p"], does: pass, words: "pass" },
-  { keys: ["u"], does: undo, words: "take back" },
+  { keys: ["p"], asks: true, does: pass, words: "pass" },
+  { keys: ["u"], asks: true, does: undo, words: "take back" },
   { keys: ["?"], does: () => document.getElementById("help").click(), words: "this help" },
 ];
+
+export const KEYS = report ? ALL.filter((key) => !key.asks) : ALL;
 
 const TYPING = "input:not([type=checkbox]), textarea, select, [contenteditable]";
 

@@ -117,7 +117,7 @@ function buildCells() {
     }
     rows.push(row);
   }
-  board.svg.append(draw("g", { class: "cells" }, rows));
+  board.svg.append(draw("g", { class: "cells", role: "rowgroup" }, rows));
 }
 
 const pointOf = (event) => event.target.closest?.("[data-point]")?.dataset.point ?? null;

@@ -6,7 +6,7 @@ import { Question } from "./question.js";
 import { report } from "./report.js";
 import { overlay, state } from "./state.js";
 import { sayIn } from "./tabs.js";
-import { capital, difference, percent, signed } from "./words.js";
+import { capital, difference, other, percent, signed } from "./words.js";
 
 const COUNT = 10;
 const suggest = new Question("suggest");
@@ -35,7 +35,7 @@ function show(node, answer) {
     const button = el("button", { type: "button", class: "link strong", disabled: Boolean(report), onclick: () => play(point) }, title);
     const after = el("p", { class: "quiet" });
     const card = el("li", { "data-suggestion": point }, button, worth(suggestion, answer.adviser), sentences(reasons.map(capital)), after);
-    whileLookedAt(card, () => preview(node, color, point, after), () => {
+    whileLookedAt(card, () => preview(node, color, suggestion, after), () => {
       foresee.cancel();
       overlay("preview", null);
     });
@@ -44,7 +44,7 @@ function show(node, answer) {
   const empty = suggestions.length ? null : el("p", { class: "quiet" }, "There is nothing to suggest here.");
   put(
     byId("suggestions"),
-    el("p", { class: "quiet" }, `For ${capital(color)}, the best first. Click one to play it.`),
+    el("p", { class: "quiet" }, `For ${capital(color)}, the best first.${report ? "" : " Click one to play it."}`),
     note ? el("p", {}, `${capital(note)}${note.endsWith(".") ? "" : "."}`) : null,
     empty,
     el("ol", { class: "cards" }, suggestions.map(item)),
@@ -61,11 +61,11 @@ function worth({ probability, value, loss, black_lead: lead }, adviser) {
   return words.length ? el("span", { class: "quiet" }, words.join(", ")) : null;
 }
 
-/** Shows the board as it would be after a move. */
-async function preview(node, color, point, after) {
-  if (point === "pass") return;
-  overlay("preview", { marks: [{ point, kind: "stone", color, text: "" }] });
-  if (report) return;
+/** Shows the board as it would be after a move, or in a report how it would go on. */
+async function preview(node, color, { point, line = [point] }, after) {
+  const stones = line.map((each, i) => ({ point: each, kind: "stone", color: i % 2 ? other(color) : color, text: line.length > 1 ? String(i + 1) : "" }));
+  overlay("preview", { marks: stones.filter((stone) => stone.point !== "pass") });
+  if (report || point === "pass") return;
   try {
     const steps = [...state.tree.game(node).steps, [color, point]];
     const answer = await foresee.ask(node, { steps, effort: "quick" });

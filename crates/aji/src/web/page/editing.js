@@ -16,7 +16,7 @@ let isBusy = false;
 export function act(point) {
   const stone = state.tree.stone(state.node, point);
   if (state.tool === "play" && stone) return select(point);
-  if (report) return;
+  if (report || state.isThinking) return;
   if (state.tool === "play") return play(point);
   if (state.tool === "remove") return stone && arrange("empty", point);
   return stone === state.tool ? arrange("empty", point) : arrange(state.tool, point);
@@ -29,9 +29,7 @@ export async function play(point, reasons = []) {
     child.steps.length === 1 && child.played?.[0] === node.toPlay && child.played[1] === point;
   const known = node.children.find(isIt);
   if (known) return go(known);
-  const child = await attempt(node, [[node.toPlay, point]]);
-  if (child) child.reasons = reasons;
-  return child;
+  return attempt(node, [[node.toPlay, point]], reasons);
 }
 
 /** Puts up or takes away a stone, or gives the turn away. Changes one after the other are one node. */
@@ -48,11 +46,12 @@ export function arrange(what, point) {
 }
 
 /** Asks for the board after these steps, and goes there. */
-async function attempt(parent, steps) {
+async function attempt(parent, steps, reasons = []) {
   const askedAt = performance.now();
   const answer = await judged(parent, steps);
   if (!answer) return null;
   const child = state.tree.add(parent, steps, answer);
+  child.reasons = reasons;
   remember(child, "quick", answer);
   emit("tree");
   go(child, askedAt);
@@ -93,7 +92,7 @@ async function judged(parent, steps) {
   }
 }
 
-export const pass = () => (report ? null : play("pass"));
+export const pass = () => (report || state.isThinking ? null : play("pass"));
 
 /** Takes back what was done here; moves of the record stay and are only left. */
 export function undo() {

@@ -15,10 +15,9 @@ const panel = new Question("panel");
 async function update() {
   const { node } = state;
   try {
-    if (!byId("panel").childElementCount) sayIn("panel", "Asking all judges …");
-    byId("panel").setAttribute("aria-busy", "true");
+    sayIn("panel", "Asking all judges …");
     const answer = await panel.ask(node);
-    if (answer && state.node === node) show(node, answer);
+    if (answer && state.node === node && state.view === "panel") show(node, answer);
   } catch (error) {
     sayIn("panel", error.message);
   }
@@ -59,7 +58,6 @@ function show(node, { phase, opinions, measured_on: measuredOn }) {
     return host;
   };
   const titles = ["Judge", "Lead", "Black wins", "Right about winners", "Right about points"];
-  byId("panel").removeAttribute("aria-busy");
   put(
     byId("panel"),
     el("p", {}, `This is the ${phase}. Framed points are those of which a judge thinks otherwise than the chosen one.`),

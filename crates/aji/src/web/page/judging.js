@@ -44,6 +44,7 @@ export function leadBefore() {
 export async function judge() {
   wanted?.abort();
   state.judgement = null;
+  state.refusal = null;
   delete document.body.dataset.judged;
   const node = state.node;
   if (report) {
@@ -51,6 +52,7 @@ export async function judge() {
     if (known) remember(node, "exact", known);
     return show(node, known, "exact");
   }
+  if (node.fault) return refuse("This move cannot be played, so there is nothing to judge.");
   wanted = new AbortController();
   const { signal } = wanted;
   try {
@@ -61,11 +63,15 @@ export async function judge() {
     await pause(REST, signal);
     await fetchAndShow(node, "exact", signal);
   } catch (error) {
-    if (!isAborted(error)) {
-      alert(error.message);
-      emit("picture");
-    }
+    if (isAborted(error)) return;
+    alert(error.message);
+    if (!state.judgement) refuse("There is no judgement of this position.");
   }
+}
+
+function refuse(sentence) {
+  state.refusal = sentence;
+  emit("judged");
 }
 
 async function fetchAndShow(node, effort, signal) {

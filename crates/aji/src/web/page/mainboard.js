@@ -8,6 +8,7 @@ import { say } from "./notices.js";
 import { coordinates, pointName } from "./points.js";
 import { report } from "./report.js";
 import { emit, on, overlay, state } from "./state.js";
+import { back, forward } from "./walk.js";
 
 /** So long the board waits for the judgement, to draw stones and squares together instead of one after the other. */
 const PATIENCE = 60;
@@ -73,7 +74,8 @@ function marks(parts) {
   const { tree, node, judgement, map } = state;
   const found = new Map();
   const mark = (point, kind, text) => found.set(point, { point, kind, text });
-  if (judgement && map !== "off") {
+  // A preview has other stones, of whose fates nothing is known.
+  if (judgement && map !== "off" && !parts.some((part) => part.stones)) {
     for (const point of stonesThatAre("weak", judgement)) mark(point, "triangle");
     for (const point of stonesThatAre("dead", judgement)) mark(point, "cross");
   }
@@ -166,6 +168,19 @@ function key(event) {
   event.stopPropagation();
 }
 
+/** On a touch screen, wiping across the board turns the pages of the game. */
+function setUpWiping(svg) {
+  let begin = null;
+  svg.addEventListener("touchstart", ({ touches }) => (begin = touches.length === 1 ? touches[0] : null), { passive: true });
+  svg.addEventListener("touchend", ({ changedTouches: [end] }) => {
+    if (!begin) return;
+    const [across, down] = [end.clientX - begin.clientX, end.clientY - begin.clientY];
+    if (Math.abs(across) < 50 || Math.abs(down) > 40) return;
+    if (across < 0) forward();
+    else back();
+  });
+}
+
 export function setUpMainBoard() {
   board = new Board(byId("board"));
   const { svg } = board;
@@ -179,6 +194,7 @@ export function setUpMainBoard() {
   svg.addEventListener("pointermove", (event) => event.pointerType === "mouse" && hover(pointOf(event)));
   svg.addEventListener("pointerleave", () => hover(null));
   svg.addEventListener("keydown", key);
+  setUpWiping(svg);
   svg.addEventListener("blur", () => cursor && setCursor(null));
   on("node", drawSoon);
   on("question", drawSoon);

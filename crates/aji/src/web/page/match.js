@@ -22,9 +22,9 @@ function start() {
   const human = byId("match-color").value;
   const names = { [human]: "You", [other(human)]: player };
   const about = { black_player: names.black, white_player: names.white };
-  const { komi, rules } = state.tree;
+  const { rules } = state.tree;
   const isHere = byId("match-from").value === "here";
-  const tree = isHere ? state.tree : new Tree({ width, height, rules, komi, about });
+  const tree = isHere ? state.tree : new Tree({ width, height, rules, about });
   match = { tree, player, human, seed: Math.floor(Math.random() * 2 ** 31) };
   if (isHere) answer();
   else showTree(tree);
@@ -34,24 +34,29 @@ function start() {
 /** Lets the player move if it is his turn at the end of a line. */
 async function answer() {
   thinking?.abort();
+  state.isThinking = false;
   if (!match || state.tree !== match.tree) return;
   const { node } = state;
   if (node.children.length) return;
   if (isOver(node)) return finish();
   if (node.toPlay === match.human) return;
   thinking = new AbortController();
+  state.isThinking = true;
   try {
     tell(`${match.player} thinks …`);
     const asked = question(node, { player: match.player, seed: match.seed + node.move });
     const { action, point, reasons } = await ask("move", asked, thinking.signal);
     if (state.node !== node || !match) return;
+    state.isThinking = false;
     if (action === "resign") return end(`${capital(match.player)} resigns: you win.`, reasons);
     const move = action === "pass" ? "pass" : point;
     await play(move, reasons);
     if (match) tell(`${match.player} ${move === "pass" ? "passes" : `plays ${move}`}.`, reasons);
     if (match && isOver(state.node)) finish();
   } catch (error) {
-    if (!isAborted(error)) alert(error.message);
+    if (isAborted(error)) return;
+    state.isThinking = false;
+    alert(error.message);
   }
 }
 
@@ -66,6 +71,8 @@ async function finish() {
 }
 
 function end(sentence, reasons) {
+  thinking?.abort();
+  state.isThinking = false;
   match = null;
   tell(sentence, reasons);
 }

@@ -13,12 +13,14 @@ import { capital, moveWords, percent, signed } from "./words.js";
 const WORTH_IT = 4;
 let curves;
 let wanted = null;
+let reviewing = null;
 let reviewed = null;
 
 export async function review() {
   wanted?.abort();
   wanted = new AbortController();
   const { tree } = state;
+  reviewing = tree;
   const progress = byId("review-progress");
   progress.hidden = false;
   progress.removeAttribute("value");
@@ -94,6 +96,10 @@ function playerTable({ players, black_player: black, white_player: white }) {
 
 /** A new game has no curve yet; one that was opened gets it by itself. */
 function begin() {
+  if (reviewing !== state.tree) {
+    wanted?.abort();
+    byId("review-progress").hidden = true;
+  }
   if (reviewed === state.tree) return;
   if (reviewed !== null) {
     reviewed = null;
@@ -112,7 +118,5 @@ export function setUpReview() {
 /** What is done when a record was opened. */
 export function reviewOpened() {
   if (report) return show(state.tree, report.review);
-  wanted?.abort();
-  byId("review-progress").hidden = true;
   if (state.tree.mainLine().at(-1).move >= WORTH_IT) review();
 }

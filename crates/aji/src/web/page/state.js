@@ -16,7 +16,11 @@ export const state = {
   node: null,
   /** The judgement of the shown node, or null while there is none. */
   judgement: null,
-  /** What the verdict is compared with: `{key, words}`. */
+  /** Why there is none, if there will not be any. */
+  refusal: null,
+  /** Whether another player is about to move. */
+  isThinking: false,
+  /** What the verdict is compared with: `{key}`. */
   before: null,
   /** When the user asked for what is shown now. */
   askedAt: 0,

@@ -13,10 +13,9 @@ const boards = new Question("boards");
 async function update() {
   const { node } = state;
   try {
-    if (!byId("boards").childElementCount) sayIn("boards", "Weighing what either side would do …");
-    byId("boards").setAttribute("aria-busy", "true");
+    sayIn("boards", "Weighing what either side would do …");
     const answer = await boards.ask(node);
-    if (answer && state.node === node) show(node, answer);
+    if (answer && state.node === node && state.view === "boards") show(node, answer);
   } catch (error) {
     sayIn("boards", error.message);
   }
@@ -48,7 +47,6 @@ function show(node, answer) {
     whileLookedAt(item, () => overlay("region", { lit }), () => overlay("region", null));
     return item;
   });
-  byId("boards").removeAttribute("aria-busy");
   put(
     byId("boards"),
     el("p", {}, `Who moves first gains: ${short(swing)} points hang on it. Point at a board to see it large.`),

@@ -120,10 +120,10 @@ export class Tree {
     return line;
   }
 
-  /** The nodes of the game itself, without variations. */
+  /** The nodes of the game itself, without variations, as far as it can be played. */
   mainLine() {
     const line = [this.root];
-    while (line.at(-1).children.length) line.push(line.at(-1).children[0]);
+    for (let next = this.root.children[0]; next && !next.fault; next = next.children[0]) line.push(next);
     return line;
   }
 

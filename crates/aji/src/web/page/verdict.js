@@ -26,7 +26,8 @@ function show() {
 }
 
 function wait() {
-  put(byId("verdict"), report ? "This report judges the moves of the game, not its variations." : "Judging …");
+  const nothing = report ? "This report judges the moves of the game, not its variations." : "Judging …";
+  put(byId("verdict"), state.refusal ?? nothing);
   byId("verdict").classList.add("waiting");
   for (const id of ["conditions", "change", "scale", "ledger", "notes"]) put(byId(id));
 }

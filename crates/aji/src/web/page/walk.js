@@ -72,8 +72,9 @@ function showPlace() {
   put(byId("turn"), `${capital(node.toPlay)} to play. Captured: by Black ${black}, by White ${white}.`);
   for (const id of ["first", "prev", "back-10"]) byId(id).disabled = !node.parent;
   for (const id of ["next", "last", "forward-10"]) byId(id).disabled = !node.next;
-  byId("comment").hidden = !node.comment;
-  put(byId("comment"), node.comment);
+  const comment = [node.comment, ...node.reasons.map(capital)].filter(Boolean).join("\n");
+  byId("comment").hidden = !comment;
+  put(byId("comment"), comment);
   byId("fault").hidden = !node.fault;
   put(byId("fault"), node.fault ?? "");
   showBranches(node);

@@ -14,7 +14,8 @@ const CERTAIN = 0.1;
  * Nothing is told by hue alone: what is Black's is also darker, and what is White's lighter with a dark edge.
  *
  * A picture has `width`, `height` and `stones`, and may have `last` (a point), `ownership`, `shading` and `heat`
- * (rows; heat is from 0 to 1), `map` ("empty", "all", "numbers" or "off"), `marks`, `links` (pairs of points), `lit` (points) and `coordinates`.
+ * (rows; heat is from 0 to 1), `map` ("empty", "all", "numbers" or "off"), `marks`, `links` (pairs of points),
+ * `lit` (points) and `coordinates`.
  */
 export class Board {
   constructor(host, { isSmall = false } = {}) {

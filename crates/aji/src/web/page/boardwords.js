@@ -5,8 +5,8 @@ import { groupsOf } from "./groups.js";
 import { columnLetter } from "./points.js";
 import { report } from "./report.js";
 import { state } from "./state.js";
-import { nodeWords } from "./walk.js";
-import { capital, count, list, percent, short } from "./words.js";
+import { placeWords } from "./walk.js";
+import { capital, count, libertyWords, list, percent, short } from "./words.js";
 
 function update() {
   const { judgement, node, tree } = state;
@@ -26,7 +26,8 @@ function update() {
 function place(node, tree, judgement) {
   const { black, white } = node.captures;
   return [
-    `The board has ${tree.width} by ${tree.height} points. ${node.played ? `Move ${node.move}: ` : ""}${capital(nodeWords(node))}. ${capital(node.toPlay)} is to play.`,
+    `The board has ${tree.width} by ${tree.height} points.`,
+    `${placeWords(node)} ${capital(node.toPlay)} is to play.`,
     judgement.verdict,
     `Black has captured ${count(black, "stone")}, White ${count(white, "stone")}.`,
   ];
@@ -34,18 +35,17 @@ function place(node, tree, judgement) {
 
 function regionWords({ item, region }) {
   const hinge = region.hinge ? `, hinging on ${region.hinge}` : "";
-  return `${capital(item)}: Black about ${short(region.black)} points, White about ${short(region.white)}, ${region.state}${hinge}.`;
+  const shares = `Black about ${short(region.black)} points, White about ${short(region.white)}`;
+  return `${capital(item)}: ${shares}, ${region.state}${hinge}.`;
 }
 
 function groupWords(judgement) {
   const groups = groupsOf(judgement);
   if (!groups.length) return el("p", {}, "There are no stones yet.");
-  return sentences(
-    groups.map(
-      (group) =>
-        `${capital(group.color)}, ${regionOf(group.points[0], judgement)}: ${count(group.stones, "stone")} (${list(group.points)}), ${group.liberties === 1 ? "1 liberty" : `${group.liberties} liberties`}, ${group.fate}, lives ${percent(group.life)}.`,
-    ),
-  );
+  const words = ({ color, points, stones, liberties, fate, life }) =>
+    `${capital(color)}, ${regionOf(points[0], judgement)}: ${count(stones, "stone")} (${list(points)}), ` +
+    `${libertyWords(liberties)}, ${fate}, lives ${percent(life)}.`;
+  return sentences(groups.map(words));
 }
 
 const regionOf = (point, { regions }) =>
@@ -58,7 +58,8 @@ function rows(node, { width, height }) {
     const row = node.stones.slice(y * width, (y + 1) * width);
     const letters = (sign) => [...row].map((each, x) => (each === sign ? columnLetter(x) : "")).filter(Boolean);
     const parts = [["Black", letters("X")], ["White", letters("O")]].filter(([, found]) => found.length);
-    if (parts.length) all.push(`Row ${height - y}: ${parts.map(([who, found]) => `${who} ${found.join(", ")}`).join("; ")}.`);
+    const words = parts.map(([who, found]) => `${who} ${found.join(", ")}`);
+    if (parts.length) all.push(`Row ${height - y}: ${words.join("; ")}.`);
   }
   return all.length ? all : ["All points are empty."];
 }

@@ -7,6 +7,7 @@ import { capital, count as many, lead } from "./words.js";
 
 const score = new Question("score");
 const OWNERS = { black_territory: 1, white_territory: -1 };
+const NUMBERED = { kind: "badge", tone: "bad" };
 /** So many points are each marked. */
 const FEW = 6;
 /** Which node is being counted: walking on ends it. */
@@ -41,14 +42,14 @@ function show(answer) {
     ...answer.seki.filter((point) => state.tree.stone(state.node, point)).map((point) => ({ point, kind: "square" })),
     ...answer.dead.map((point) => ({ point, kind: "cross" })),
     ...answer.teire.map(({ point }) => ({ point, kind: "circle" })),
-    ...open.flatMap(({ points, text }) => shown(points).map((point) => ({ point, kind: "badge", text, tone: "bad" }))),
+    ...open.flatMap(({ points, text }) => shown(points).map((point) => ({ ...NUMBERED, point, text }))),
   ];
   overlay("count-view", { ownership: owners(answer), map: "empty", marks });
   const both = (pair) => `Black ${pair.black}, White ${pair.white}`;
   const facts = [
     `Territory: ${both(answer.territory)}.`,
     `Stones: ${both(answer.stones)}. Prisoners: ${both(answer.prisoners)}.`,
-    `By area ${lead(answer.by_area)}, by territory ${lead(answer.by_territory)}; komi ${answer.komi}, ${answer.rules} rules.`,
+    `By area ${lead(answer.by_area)}, by territory ${lead(answer.by_territory)}, both with komi ${answer.komi}.`,
   ];
   const points = (title, list) => list.length && facts.push(`${title}: ${list.join(", ")}.`);
   points("Dead", answer.dead);
@@ -76,7 +77,8 @@ function notReady(open) {
     whileLookedAt(entry, () => overlay("region", { lit: points }), () => overlay("region", null));
     return entry;
   };
-  return [el("p", {}, `Not ready: ${many(open.length, "matter")} to be settled first, numbered on the board.`), el("ol", {}, open.map(item))];
+  const title = `Not ready: ${many(open.length, "matter")} to be settled first, numbered on the board.`;
+  return [el("p", {}, title), el("ol", {}, open.map(item))];
 }
 
 function fates(groups) {

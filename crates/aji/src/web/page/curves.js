@@ -3,6 +3,7 @@
 import { draw } from "./dom.js";
 import { moveWords, percent, signed } from "./words.js";
 
+const BELOW = "The biggest swings are in the table below.";
 const HEIGHT = 150;
 const LEFT = 44;
 const RIGHT = 44;
@@ -41,13 +42,15 @@ export class Curves {
       width: this.width,
       height: HEIGHT,
       role: "img",
-      "aria-label": `Black's chance of winning${leads ? " and lead" : ""} over ${moves.length} moves. The biggest swings are in the table below.`,
+      "aria-label": `Black's chance of winning${leads ? " and lead" : ""} over ${moves.length} moves. ${BELOW}`,
     });
-    this.svg.append(draw("rect", { class: "ground", x: LEFT, y: TOP, width: this.#x(moves.length) - LEFT, height: this.#y(0) - TOP }));
+    const [width, height] = [this.width - LEFT - RIGHT, HEIGHT - TOP - BOTTOM];
+    this.svg.append(draw("rect", { class: "ground", x: LEFT, y: TOP, width, height }));
     this.#scale(moves.length);
-    this.svg.append(draw("path", { class: "chance-area", d: `${this.#path(chances.map((chance) => this.#y(chance)))}V${this.#y(0)}H${LEFT}Z` }));
+    const line = this.#path(chances.map((chance) => this.#y(chance)));
+    this.svg.append(draw("path", { class: "chance-area", d: `${line}V${this.#y(0)}H${LEFT}Z` }));
     if (leads) this.#leads(leads);
-    this.svg.append(draw("path", { class: "chance-line", d: this.#path(chances.map((chance) => this.#y(chance))) }));
+    this.svg.append(draw("path", { class: "chance-line", d: line }));
     for (const swing of swings) this.svg.append(this.#swing(swing));
     this.cursor = draw("path", { class: "cursor", d: `M0 ${TOP}V${this.#y(0)}` });
     this.svg.append(this.cursor);
@@ -84,7 +87,9 @@ export class Curves {
       this.svg.append(text(LEFT - 5, y, percent(chance), "end"));
     }
     const step = [5, 10, 20, 50, 100, 200].find((each) => length / each <= this.width / 60) ?? 500;
-    for (let move = 0; move <= length; move += step) this.svg.append(text(this.#x(move), HEIGHT - 8, String(move), "middle"));
+    for (let move = 0; move <= length; move += step) {
+      this.svg.append(text(this.#x(move), HEIGHT - 8, String(move), "middle"));
+    }
   }
 
   #leads(leads) {
@@ -99,7 +104,8 @@ export class Curves {
 
   #swing(swing) {
     const [x, y] = [this.#x(swing.move), this.#y(swing.black_win_after)];
-    const title = `Move ${swing.move}, ${moveWords(swing.color, swing.point)}: ${percent(swing.black_win_before)} to ${percent(swing.black_win_after)} for Black`;
-    return draw("circle", { class: `swing ${swing.color}`, cx: x, cy: y, r: 5, "data-swing": swing.move }, draw("title", {}, title));
+    const chances = `${percent(swing.black_win_before)} to ${percent(swing.black_win_after)} for Black`;
+    const title = draw("title", {}, `Move ${swing.move}, ${moveWords(swing.color, swing.point)}: ${chances}`);
+    return draw("circle", { class: `swing ${swing.color}`, cx: x, cy: y, r: 5, "data-swing": swing.move }, title);
   }
 }

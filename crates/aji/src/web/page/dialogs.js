@@ -6,7 +6,15 @@ import { state } from "./state.js";
 import { Tree } from "./tree.js";
 import { showTree } from "./walk.js";
 
-const NAMES = { ArrowLeft: "←", ArrowRight: "→", ArrowUp: "↑", ArrowDown: "↓", PageUp: "Page up", PageDown: "Page down", " ": "Space" };
+const NAMES = {
+  ArrowLeft: "←",
+  ArrowRight: "→",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  PageUp: "Page up",
+  PageDown: "Page down",
+  " ": "Space",
+};
 
 export function showHelp() {
   byId("help-dialog").showModal();

@@ -12,11 +12,22 @@ export const draw = (tag, attributes, ...children) => fill(document.createElemen
 
 /** Replaces everything in an element. */
 export function put(element, ...children) {
-  element.replaceChildren(...children.flat(Infinity).filter((child) => child !== null && child !== undefined));
+  const isThere = (child) => child !== null && child !== undefined && child !== false && child !== "";
+  element.replaceChildren(...children.flat(Infinity).filter(isThere));
 }
 
 /** A list of sentences. */
 export const sentences = (texts) => el("ul", { class: "sentences" }, texts.map((text) => el("li", {}, text)));
+
+/** A button that does something. */
+export const button = (words, does, attributes = {}) =>
+  el("button", { type: "button", onclick: does, ...attributes }, words);
+
+/** A table; the caption may be null. */
+export function table(caption, titles, rows) {
+  const head = el("tr", {}, titles.map((title) => el("th", { scope: "col" }, title)));
+  return el("table", {}, caption && el("caption", {}, caption), el("thead", {}, head), el("tbody", {}, rows));
+}
 
 function fill(element, attributes, children) {
   for (const [key, value] of Object.entries(attributes ?? {})) {

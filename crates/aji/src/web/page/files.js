@@ -11,6 +11,8 @@ import { Tree } from "./tree.js";
 import { showTree } from "./walk.js";
 import { capital } from "./words.js";
 
+/** A list of more games than these is of no use. */
+const MANY = 1000;
 /** The bytes that were opened last: another game of them may be wanted. */
 let bytes = null;
 
@@ -46,8 +48,9 @@ export async function openExample(name, move) {
 
 function showGames({ games, game }) {
   byId("games").hidden = !(games > 1);
-  const numbers = Array.from({ length: Math.min(games, 1000) }, (_, i) => i + 1);
-  put(byId("game"), numbers.map((number) => el("option", { value: number, selected: number === game }, `${number} of ${games}`)));
+  const numbers = Array.from({ length: Math.min(games, MANY) }, (_, i) => i + 1);
+  const option = (number) => el("option", { value: number, selected: number === game }, `${number} of ${games}`);
+  put(byId("game"), numbers.map(option));
 }
 
 /** Who played, when, and how it ended. */
@@ -141,5 +144,6 @@ export function setUpFiles() {
 }
 
 export function offerExamples(examples) {
-  put(byId("examples"), el("option", { value: "" }, "Examples …"), examples.map(({ name, title }) => el("option", { value: name }, title)));
+  const option = ({ name, title }) => el("option", { value: name }, title);
+  put(byId("examples"), el("option", { value: "" }, "Examples …"), examples.map(option));
 }

@@ -1,6 +1,6 @@
 // The groups with their fates, and what makes up for what.
 
-import { byId, el, put, whileLookedAt } from "./dom.js";
+import { button, byId, el, put, table, whileLookedAt } from "./dom.js";
 import { select } from "./editing.js";
 import { report } from "./report.js";
 import { overlay, state } from "./state.js";
@@ -32,11 +32,10 @@ function update() {
   const groups = groupsOf(judgement);
   const row = (group) => {
     const name = `${capital(group.color)} ${group.points[0]}`;
-    const button = el("button", { type: "button", class: "link", onclick: () => select(group.points[0]) }, name);
     const line = el(
       "tr",
       { "data-group": group.points[0], "data-fate": group.fate },
-      el("th", { scope: "row" }, button),
+      el("th", { scope: "row" }, button(name, () => select(group.points[0]), { class: "link" })),
       el("td", { class: "number" }, String(group.stones)),
       el("td", { class: "number" }, String(group.liberties)),
       el("td", {}, `${group.fate}, lives ${percent(group.life)}`),
@@ -44,36 +43,27 @@ function update() {
     whileLookedAt(line, () => overlay("region", { lit: group.points }), () => overlay("region", null));
     return line;
   };
-  const titles = ["Group", "Stones", "Liberties", "Fate"];
-  put(
-    host,
-    groups.length
-      ? el(
-          "table",
-          {},
-          el("caption", {}, "Groups, those in danger first. Click one, or a stone, to have it read out."),
-          el("thead", {}, el("tr", {}, titles.map((title) => el("th", { scope: "col" }, title)))),
-          el("tbody", {}, groups.map(row)),
-        )
-      : el("p", { class: "quiet" }, "There are no stones yet."),
-    miai(judgement.miai),
-  );
+  if (!groups.length) return put(host, el("p", { class: "quiet" }, "There are no stones yet."));
+  const caption = "Groups, those in danger first. Click one, or a stone, to have it read out.";
+  put(host, table(caption, ["Group", "Stones", "Liberties", "Fate"], groups.map(row)), miai(judgement.miai));
 }
 
 function fatesOfReport({ dead = [], weak = [] }) {
-  const line = (points, what) => points.length && el("p", {}, `${count(points.length, "stone")} ${what}: ${points.join(", ")}.`);
-  return [line(dead, "dead") || null, line(weak, "weak") || null];
+  const line = (points, what) =>
+    points.length > 0 && el("p", {}, `${count(points.length, "stone")} ${what}: ${points.join(", ")}.`);
+  return [line(dead, "dead"), line(weak, "weak")];
 }
 
 function miai(pairs) {
   if (!pairs.length) return null;
   const item = ({ points, correlation }) => {
-    const text = `${points.join(" and ")} (${Math.round(-correlation * 100)} % of the way)`;
-    const button = el("button", { type: "button", class: "link", "data-miai": points.join(" ") }, text);
-    whileLookedAt(button, () => overlay("region", { links: [points], lit: points }), () => overlay("region", null));
-    return el("li", {}, button);
+    const words = `${points.join(" and ")} (${Math.round(-correlation * 100)} % of the way)`;
+    const line = el("li", { tabindex: 0, "data-miai": points.join(" ") }, words);
+    whileLookedAt(line, () => overlay("region", { links: [points], lit: points }), () => overlay("region", null));
+    return line;
   };
-  return [el("h3", {}, "Miai: if one is taken, the other makes up for it"), el("ul", { class: "chips" }, pairs.map(item))];
+  const title = el("h3", {}, "Miai: if one is taken, the other makes up for it");
+  return [title, el("ul", { class: "chips" }, pairs.map(item))];
 }
 
 export const groups = { id: "groups", ofJudgement: true, update };

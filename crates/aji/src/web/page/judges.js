@@ -1,7 +1,7 @@
 // All judges side by side, and where they disagree with the chosen one.
 
 import { Board } from "./board.js";
-import { byId, el, put, whileLookedAt } from "./dom.js";
+import { byId, el, put, table, whileLookedAt } from "./dom.js";
 import { pointName } from "./points.js";
 import { Question } from "./question.js";
 import { overlay, state } from "./state.js";
@@ -25,11 +25,13 @@ async function update() {
 
 function show(node, { phase, opinions, measured_on: measuredOn }) {
   const model = state.territory ?? state.judgement?.method?.model;
-  const chosen = opinions.find((each) => each.name === model && each.ownership) ?? opinions.find((each) => each.ownership);
+  const drawn = opinions.filter((each) => each.ownership);
+  const chosen = drawn.find((each) => each.name === model) ?? drawn[0];
   const given = (value, words) => (value === null || value === undefined ? "–" : words(value));
   const look = (opinion) => {
-    if (!opinion.ownership) return null;
-    return { ownership: opinion.ownership, lit: opinion === chosen ? [] : differing(chosen.ownership, opinion.ownership) };
+    const { ownership } = opinion;
+    if (!ownership) return null;
+    return { ownership, lit: opinion === chosen ? [] : differing(chosen.ownership, ownership) };
   };
   const row = (opinion) => {
     const { name, about, accuracy } = opinion;
@@ -61,18 +63,9 @@ function show(node, { phase, opinions, measured_on: measuredOn }) {
   put(
     byId("panel"),
     el("p", {}, `This is the ${phase}. Framed points are those of which a judge thinks otherwise than the chosen one.`),
-    el(
-      "div",
-      { class: "wide" },
-      el(
-        "table",
-        {},
-        el("thead", {}, el("tr", {}, titles.map((title) => el("th", { scope: "col" }, title)))),
-        el("tbody", {}, opinions.map(row)),
-      ),
-    ),
+    el("div", { class: "wide" }, table(null, titles, opinions.map(row))),
     el("p", { class: "quiet" }, measuredOn),
-    el("div", { class: "small-boards" }, opinions.filter((each) => each.ownership).map(board)),
+    el("div", { class: "small-boards" }, drawn.map(board)),
   );
 }
 

@@ -171,7 +171,8 @@ function key(event) {
 /** On a touch screen, wiping across the board turns the pages of the game. */
 function setUpWiping(svg) {
   let begin = null;
-  svg.addEventListener("touchstart", ({ touches }) => (begin = touches.length === 1 ? touches[0] : null), { passive: true });
+  const start = ({ touches }) => (begin = touches.length === 1 ? touches[0] : null);
+  svg.addEventListener("touchstart", start, { passive: true });
   svg.addEventListener("touchend", ({ changedTouches: [end] }) => {
     if (!begin) return;
     const [across, down] = [end.clientX - begin.clientX, end.clientY - begin.clientY];

@@ -25,9 +25,11 @@ export function drawMark({ kind, text, tone = "plain", color }, x, y, ground) {
   if (kind === "badge") return badge(text, tone, x, y);
   if (kind === "label") return written(text, `label on-${ground}`, x, y);
   if (kind === "dot") return draw("circle", { class: `dot on-${ground}`, cx: x, cy: y, r: 3.5 });
-  const d = STROKES[kind](x, y);
-  return draw("g", { class: `mark on-${ground}` }, draw("path", { class: "seam", d }), draw("path", { class: "ink", d }));
+  return seamed(`mark on-${ground}`, STROKES[kind](x, y));
 }
+
+const seamed = (name, d) =>
+  draw("g", { class: name }, draw("path", { class: "seam", d }), draw("path", { class: "ink", d }));
 
 /** Letters of moves: a disc, so that they can be read on lines. Those that fail have a broken edge. */
 function badge(text, tone, x, y) {
@@ -46,10 +48,22 @@ function written(text, name, x, y) {
   return draw("text", { class: name, x, y: y + size * 0.36, "font-size": size }, text);
 }
 
+/** Marks for moves that are not played yet, with their numbers if there are several. */
+export function stonesOf(line, first) {
+  const second = first === "black" ? "white" : "black";
+  const stones = line.map((point, i) => ({
+    point,
+    kind: "stone",
+    color: i % 2 ? second : first,
+    text: line.length > 1 ? String(i + 1) : "",
+  }));
+  return stones.filter((stone) => stone.point !== "pass");
+}
+
 /** A dashed line between two points: if one is taken, the other makes up for it. */
 export function drawLink([x, y], [toX, toY]) {
   const length = Math.hypot(toX - x, toY - y) || 1;
   const [cutX, cutY] = [((toX - x) / length) * 9, ((toY - y) / length) * 9];
   const d = `M${x + cutX} ${y + cutY}L${toX - cutX} ${toY - cutY}`;
-  return draw("g", { class: "link" }, draw("path", { class: "seam", d }), draw("path", { class: "ink", d }));
+  return seamed("link", d);
 }

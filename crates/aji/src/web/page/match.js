@@ -82,7 +82,8 @@ function resign() {
 }
 
 function tell(sentence, reasons = []) {
-  put(byId("match-status"), el("p", { class: "strong" }, sentence), reasons.length ? sentences(reasons.map(capital)) : null);
+  const why = reasons.length > 0 && sentences(reasons.map(capital));
+  put(byId("match-status"), el("p", { class: "strong" }, sentence), why);
   byId("resign").disabled = !match;
 }
 
@@ -95,7 +96,8 @@ export function setUpMatch() {
 /** Fills the list of players. */
 export function offerPlayers(players) {
   put(byId("player"), players.map(({ name, about }) => el("option", { value: name, title: about }, name)));
-  const describe = () => put(byId("player-about"), players.find(({ name }) => name === byId("player").value)?.about ?? "");
+  const chosen = () => players.find(({ name }) => name === byId("player").value);
+  const describe = () => put(byId("player-about"), chosen()?.about);
   byId("player").addEventListener("change", describe);
   describe();
 }

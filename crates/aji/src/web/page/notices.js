@@ -1,10 +1,10 @@
 // Sentences for the user: what went wrong, and what is heard by those who cannot see the board.
 
-import { byId, el, put } from "./dom.js";
+import { button, byId, el, put } from "./dom.js";
 
 /** Says what went wrong, until something goes right or the user has read it. */
 export function alert(sentence) {
-  const close = el("button", { type: "button", class: "plain", "aria-label": "Close this message", onclick: calm }, "×");
+  const close = button("×", calm, { class: "plain", "aria-label": "Close this message" });
   put(byId("alert"), el("p", {}, sentence), close);
   byId("alert").hidden = false;
 }
@@ -17,8 +17,11 @@ export function calm() {
 
 /** Says what happened, with something that can be done about it. */
 export function notice(sentence, label, action) {
-  const button = label && el("button", { type: "button", onclick: () => (hush(), action()) }, label);
-  put(byId("notice"), el("p", {}, sentence), button);
+  const act = () => {
+    hush();
+    action();
+  };
+  put(byId("notice"), el("p", {}, sentence), label && button(label, act));
   byId("notice").hidden = false;
 }
 

@@ -1,14 +1,21 @@
 // What becomes of the group that was clicked: read out, with the moves that work and why the others fail.
 
-import { byId, el, put, sentences } from "./dom.js";
+import { button, byId, el, put, sentences } from "./dom.js";
 import { arrange, play, select } from "./editing.js";
 import { cornerWords } from "./groups.js";
+import { stonesOf } from "./marks.js";
 import { Question } from "./question.js";
 import { report } from "./report.js";
 import { on, overlay, state } from "./state.js";
-import { capital, count, other, outcomeWords, percent } from "./words.js";
+import { capital, count, libertyWords, other, outcomeWords, percent } from "./words.js";
 
 const NODES = 200000;
+/** So many first moves are marked on the board. */
+const MARKED = 12;
+const SIGNS = {
+  true: { kind: "badge", text: "✓", tone: "good" },
+  false: { kind: "badge", text: "×", tone: "bad" },
+};
 const solve = new Question("solve");
 
 async function show() {
@@ -31,9 +38,10 @@ async function show() {
 
 function head({ point, points, group, chains }) {
   const liberties = new Set(chains.flatMap((chain) => chain.liberties)).size;
-  const words = `${capital(chains[0].color)}'s ${count(points.length, "stone")} at ${point}: ${group.fate}, lives ${percent(group.life)}, ${count(liberties, "liberty").replace("libertys", "liberties")}.`;
+  const who = `${capital(chains[0].color)}'s ${count(points.length, "stone")} at ${point}`;
+  const words = `${who}: ${group.fate}, lives ${percent(group.life)}, ${libertyWords(liberties)}.`;
   const corner = cornerWords(points, state.judgement);
-  const close = el("button", { type: "button", class: "plain", "aria-label": "Close", onclick: () => select(point) }, "×");
+  const close = button("×", () => select(point), { class: "plain", "aria-label": "Close" });
   return [el("div", { class: "spread" }, el("h3", {}, words), close), corner && el("p", {}, corner)];
 }
 
@@ -49,25 +57,24 @@ function showSolution(host, solution) {
     el("div", { id: "line" }),
   );
   const mover = state.node.toPlay === defender ? defending : attacking;
-  const moves = mover.moves ?? [];
-  const marks = moves.slice(0, 12).map(({ move, works }) => ({ point: move, kind: "badge", text: works ? "✓" : "×", tone: works ? "good" : "bad" }));
+  const marks = (mover.moves ?? []).slice(0, MARKED).map(({ move, works }) => ({ point: move, ...SIGNS[works] }));
   overlay("proof", { lit: solution.target, marks: marks.filter((mark) => mark.point !== "pass") });
 }
 
 /** What happens with one side first: its moves as buttons that show their lines. */
 function answer(side, color) {
-  const title = el("h4", {}, `${capital(color)} first: ${side.proved ? outcomeWords(side) : `not read out; lives ${percent(side.life)}`}`);
+  const outcome = side.proved ? outcomeWords(side) : `not read out; lives ${percent(side.life)}`;
+  const title = el("h4", {}, `${capital(color)} first: ${outcome}`);
   if (!side.proved) return title;
   const group = (works, label) => {
     const moves = (side.moves ?? []).filter((move) => move.works === works);
     if (!moves.length) return null;
-    const button = (move) =>
-      el(
-        "button",
-        { type: "button", "data-move": move.move, title: outcomeWords(move), onclick: () => showLine(color, move, move.line.length) },
-        `${move.move}${works ? "" : ` (${outcomeWords(move)})`}`,
-      );
-    return el("div", { class: "choices" }, el("span", {}, label), moves.map(button));
+    const choice = (move) =>
+      button(`${move.move}${works ? "" : ` (${outcomeWords(move)})`}`, () => showLine(color, move, move.line.length), {
+        "data-move": move.move,
+        title: outcomeWords(move),
+      });
+    return el("div", { class: "choices" }, el("span", {}, label), moves.map(choice));
   };
   return [title, group(true, "Works:"), group(false, "Fails:")];
 }
@@ -76,10 +83,9 @@ function answer(side, color) {
 function showLine(first, move, shown) {
   const { line } = move;
   const color = (i) => (i % 2 ? other(first) : first);
-  const stones = line.slice(0, shown).map((point, i) => ({ point, kind: "stone", color: color(i), text: String(i + 1) }));
-  overlay("preview", { marks: stones.filter((stone) => stone.point !== "pass") });
+  overlay("preview", { marks: stonesOf(line.slice(0, shown), first) });
   const step = (to, text, label) =>
-    el("button", { type: "button", "aria-label": label, disabled: to < 0 || to > line.length, onclick: () => showLine(first, move, to) }, text);
+    button(text, () => showLine(first, move, to), { "aria-label": label, disabled: to < 0 || to > line.length });
   const words = line.map((point, i) => `${i + 1}. ${capital(color(i))} ${point}`).join(", ");
   put(
     byId("line"),
@@ -89,7 +95,7 @@ function showLine(first, move, shown) {
       { class: "choices" },
       step(shown - 1, "◀", "One move less of the line"),
       step(shown + 1, "▶", "One move more of the line"),
-      el("button", { type: "button", onclick: () => playLine(first, line) }, "Put it into the game"),
+      button("Put it into the game", () => playLine(first, line)),
     ),
   );
 }

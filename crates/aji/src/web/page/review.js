@@ -2,7 +2,7 @@
 
 import { askSlowly, isAborted } from "./api.js";
 import { Curves } from "./curves.js";
-import { byId, el, put } from "./dom.js";
+import { button, byId, el, put, table } from "./dom.js";
 import { alert } from "./notices.js";
 import { report } from "./report.js";
 import { on, state } from "./state.js";
@@ -54,25 +54,18 @@ function mark() {
 
 const jump = (move) => (move === 0 ? go(state.tree.root) : goToMove(move));
 
-function table(caption, titles, rows) {
-  return el(
-    "table",
-    {},
-    el("caption", {}, caption),
-    el("thead", {}, el("tr", {}, titles.map((title) => el("th", { scope: "col" }, title)))),
-    el("tbody", {}, rows),
-  );
-}
-
 function swingTable({ swings }) {
-  const row = (swing) =>
-    el(
+  const row = (swing) => {
+    const { move, color, point, gain } = swing;
+    const name = button(`${move}: ${moveWords(color, point)}`, () => jump(move), { class: "link" });
+    return el(
       "tr",
-      { "data-swing-row": swing.move },
-      el("th", { scope: "row" }, el("button", { type: "button", class: "link", onclick: () => jump(swing.move) }, `${swing.move}: ${moveWords(swing.color, swing.point)}`)),
+      { "data-swing-row": move },
+      el("th", { scope: "row" }, name),
       el("td", { class: "number" }, `${percent(swing.black_win_before)} → ${percent(swing.black_win_after)}`),
-      el("td", {}, `${swing.gain < 0 ? "lost" : "gained"} ${percent(Math.abs(swing.gain))}`),
+      el("td", {}, `${gain < 0 ? "lost" : "gained"} ${percent(Math.abs(gain))}`),
     );
+  };
   return swings.length ? table("The biggest swings", ["Move", "Black's chance", "The mover"], swings.map(row)) : null;
 }
 
@@ -91,7 +84,8 @@ function playerTable({ players, black_player: black, white_player: white }) {
     );
   };
   const titles = ["Player", "All moves", "Opening", "Middle game", "Endgame", "Mistakes"];
-  return table("What a move lost on average, in percentage points of the chance of winning", titles, ["black", "white"].map(row));
+  const caption = "What a move lost on average, in percentage points of the chance of winning";
+  return table(caption, titles, ["black", "white"].map(row));
 }
 
 /** A new game has no curve yet; one that was opened gets it by itself. */

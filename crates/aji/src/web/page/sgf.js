@@ -55,7 +55,8 @@ function written(node, extra, point) {
   const isMove = Array.isArray(node.steps[0]);
   const nodes = extra && isMove ? [extra, ...steps] : [extra + (steps[0] ?? ""), ...steps.slice(1)];
   const comment = [node.comment, node.reasons.join("\n")].filter(Boolean).join("\n");
-  if (node.labels.length) nodes.push(nodes.pop() + property("LB", ...node.labels.map(([name, text]) => `${point(name)}:${escaped(text)}`)));
+  const labels = node.labels.map(([name, text]) => `${point(name)}:${escaped(text)}`);
+  if (labels.length) nodes.push(nodes.pop() + property("LB", ...labels));
   if (comment) nodes.push(nodes.pop() + property("C", escaped(comment)));
   return nodes.map((each) => `;${each}`).join("");
 }

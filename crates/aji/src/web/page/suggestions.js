@@ -1,12 +1,13 @@
 // What to play, and why.
 
-import { byId, el, put, sentences, whileLookedAt } from "./dom.js";
+import { button, byId, el, put, sentences, whileLookedAt } from "./dom.js";
 import { play } from "./editing.js";
+import { stonesOf } from "./marks.js";
 import { Question } from "./question.js";
 import { report } from "./report.js";
 import { overlay, state } from "./state.js";
 import { sayIn } from "./tabs.js";
-import { capital, difference, other, percent, signed } from "./words.js";
+import { capital, difference, percent, signed } from "./words.js";
 
 const COUNT = 10;
 const suggest = new Question("suggest");
@@ -27,14 +28,21 @@ async function update() {
 function show(node, answer) {
   const { suggestions, to_play: color, note } = answer;
   const letter = (i) => String.fromCharCode(65 + i);
-  const marks = suggestions.map(({ point }, i) => ({ point, kind: "badge", text: letter(i), tone: i === 0 ? "good" : "plain" }));
+  const tone = (i) => (i === 0 ? "good" : "plain");
+  const marks = suggestions.map(({ point }, i) => ({ point, kind: "badge", text: letter(i), tone: tone(i) }));
   overlay("suggestions", { marks: marks.filter((mark) => mark.point !== "pass") });
   const item = (suggestion, i) => {
     const { point, name, reasons = [] } = suggestion;
     const title = `${letter(i)}: ${point}${name ? `, ${name}` : ""}`;
-    const button = el("button", { type: "button", class: "link strong", disabled: Boolean(report), onclick: () => play(point) }, title);
     const after = el("p", { class: "quiet" });
-    const card = el("li", { "data-suggestion": point }, button, worth(suggestion, answer.adviser), sentences(reasons.map(capital)), after);
+    const card = el(
+      "li",
+      { "data-suggestion": point },
+      button(title, () => play(point), { class: "link strong", disabled: Boolean(report) }),
+      worth(suggestion, answer.adviser),
+      sentences(reasons.map(capital)),
+      after,
+    );
     whileLookedAt(card, () => preview(node, color, suggestion, after), () => {
       foresee.cancel();
       overlay("preview", null);
@@ -63,15 +71,15 @@ function worth({ probability, value, loss, black_lead: lead }, adviser) {
 
 /** Shows the board as it would be after a move, or in a report how it would go on. */
 async function preview(node, color, { point, line = [point] }, after) {
-  const stones = line.map((each, i) => ({ point: each, kind: "stone", color: i % 2 ? other(color) : color, text: line.length > 1 ? String(i + 1) : "" }));
-  overlay("preview", { marks: stones.filter((stone) => stone.point !== "pass") });
+  overlay("preview", { marks: stonesOf(line, color) });
   if (report || point === "pass") return;
   try {
     const steps = [...state.tree.game(node).steps, [color, point]];
     const answer = await foresee.ask(node, { steps, effort: "quick" });
     if (!answer || state.node !== node) return;
-    overlay("preview", { stones: answer.position.board.join(""), ownership: answer.ownership, marks: [{ point, kind: "circle" }] });
-    if (state.judgement) put(after, `Black's lead ${difference(state.judgement.score.black_lead, answer.score.black_lead)}.`);
+    const { position, ownership, score } = answer;
+    overlay("preview", { stones: position.board.join(""), ownership, marks: [{ point, kind: "circle" }] });
+    if (state.judgement) put(after, `Black's lead ${difference(state.judgement.score.black_lead, score.black_lead)}.`);
   } catch {
     // A preview that does not come is not missed.
   }

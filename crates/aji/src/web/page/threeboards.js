@@ -1,7 +1,7 @@
 // Three boards: as it stands, Black first, White first. Where they differ, it is urgent.
 
 import { Board } from "./board.js";
-import { byId, el, put, sentences, whileLookedAt } from "./dom.js";
+import { button, byId, el, put, sentences, whileLookedAt } from "./dom.js";
 import { play } from "./editing.js";
 import { Question } from "./question.js";
 import { overlay, state } from "./state.js";
@@ -35,10 +35,7 @@ function show(node, answer) {
   const after = (side, color) => {
     const title = `${capital(color)} first, ${side.move}: ${lead(side.black_lead)}`;
     const marks = side.move === "pass" ? [] : [{ point: side.move, kind: "stone", color, text: "" }];
-    const act =
-      color === node.toPlay
-        ? el("button", { type: "button", class: "link", onclick: () => play(side.move) }, `Play ${side.move}`)
-        : null;
+    const act = color === node.toPlay && button(`Play ${side.move}`, () => play(side.move), { class: "link" });
     return small(title, { ownership: side.ownership, marks }, [sentences((side.reasons ?? []).map(capital)), act]);
   };
   const urgent = regions.map(({ region, points }) => {

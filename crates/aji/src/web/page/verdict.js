@@ -5,7 +5,7 @@ import { leadBefore } from "./judging.js";
 import { say } from "./notices.js";
 import { report } from "./report.js";
 import { on, overlay, state } from "./state.js";
-import { nodeWords } from "./walk.js";
+import { placeWords } from "./walk.js";
 import { capital, difference, lead, percent, short, signed } from "./words.js";
 
 let saidFor = null;
@@ -22,7 +22,7 @@ function show() {
   put(byId("notes"), judgement.notes.length ? sentences(judgement.notes.map(asSentence)) : null);
   if (saidFor === node) return;
   saidFor = node;
-  say(`${node.played ? `Move ${node.move}: ` : ""}${capital(nodeWords(node))}. ${judgement.verdict}`);
+  say(`${placeWords(node)} ${judgement.verdict}`);
 }
 
 function wait() {
@@ -54,7 +54,7 @@ function showScale({ black_win_probability: chance }) {
   put(byId("scale"), black, white);
 }
 
-function showLedger({ ledger, regions, score }) {
+function showLedger({ ledger, regions }) {
   const rows = ledger.map((entry) => {
     const points = regions[entry.item] ?? [];
     const row = el(
@@ -70,12 +70,13 @@ function showLedger({ ledger, regions, score }) {
     return row;
   });
   const total = ledger.reduce((sum, entry) => sum + (entry.rounded ?? entry.points), 0);
+  const leader = total === 0 ? "even" : `${total > 0 ? "Black" : "White"} leads by ${short(total)}`;
   const last = el(
     "tr",
     { class: "total" },
     el("th", { scope: "row" }, "Together"),
     el("td", { class: "number" }, signed(total)),
-    el("td", {}, lead(total) === "even" ? "even" : `${score.black_lead > 0 ? "Black" : "White"} leads by ${short(total)}`),
+    el("td", {}, leader),
   );
   const focused = document.activeElement?.dataset?.region;
   put(

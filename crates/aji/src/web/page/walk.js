@@ -1,6 +1,6 @@
 // Going through the game.
 
-import { byId, el, put } from "./dom.js";
+import { button, byId, el, put } from "./dom.js";
 import { questionKey } from "./judging.js";
 import { calm } from "./notices.js";
 import { emit, on, state } from "./state.js";
@@ -60,14 +60,16 @@ export function nodeWords(node) {
   return node.steps.length ? "stones put up" : "nothing";
 }
 
+/** The same as a sentence, with the number of the move. */
+export const placeWords = (node) => `${node.played ? `Move ${node.move}: ` : ""}${capital(nodeWords(node))}.`;
+
 function showPlace() {
   const { node } = state;
   const scrubber = byId("scrubber");
   scrubber.max = lineEnd();
   scrubber.value = node.depth;
-  const words = node.played ? `Move ${node.move}: ${nodeWords(node)}` : capital(nodeWords(node));
-  scrubber.setAttribute("aria-valuetext", words);
-  put(byId("place"), `${words}.`);
+  scrubber.setAttribute("aria-valuetext", placeWords(node));
+  put(byId("place"), placeWords(node));
   const { black, white } = node.captures;
   put(byId("turn"), `${capital(node.toPlay)} to play. Captured: by Black ${black}, by White ${white}.`);
   for (const id of ["first", "prev", "back-10"]) byId(id).disabled = !node.parent;
@@ -86,17 +88,11 @@ function showBranches(node) {
     nodes.length > 1 && [
       el("span", {}, title),
       nodes.map((each, i) =>
-        el(
-          "button",
-          {
-            type: "button",
-            "data-variation": i,
-            "aria-current": each === node ? "true" : null,
-            title: `${count(size(each), "move")} from here`,
-            onclick: () => go(each),
-          },
-          `${i === 0 ? "" : `${i}: `}${nodeWords(each)}`,
-        ),
+        button(`${i === 0 ? "" : `${i}: `}${nodeWords(each)}`, () => go(each), {
+          "data-variation": i,
+          "aria-current": each === node ? "true" : null,
+          title: `${count(size(each), "move")} from here`,
+        }),
       ),
     ];
   const rows = [choices(node.parent?.children ?? [], "Tried here:"), choices(node.children, "Next:")].filter(Boolean);
@@ -112,8 +108,8 @@ function size(node) {
 }
 
 export function setUpWalking() {
-  const buttons = { first, prev: () => back(), next: () => forward(), last, "back-10": jumpBack, "forward-10": jumpForward };
-  for (const [id, action] of Object.entries(buttons)) byId(id).addEventListener("click", action);
+  const buttons = { first, "back-10": jumpBack, prev: back, next: forward, "forward-10": jumpForward, last };
+  for (const [id, action] of Object.entries(buttons)) byId(id).addEventListener("click", () => action());
   byId("scrubber").addEventListener("input", (event) => go(state.tree.line(state.node)[Number(event.target.value)]));
   on("node", showPlace);
   on("tree", showPlace);

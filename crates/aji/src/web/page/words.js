@@ -26,6 +26,8 @@ export const percent = (probability) => `${Math.round(probability * 100)} %`;
 
 export const count = (number, thing) => `${number} ${thing}${number === 1 ? "" : "s"}`;
 
+export const libertyWords = (number) => (number === 1 ? "1 liberty" : `${number} liberties`);
+
 export const list = (things) =>
   things.length < 2 ? things.join("") : `${things.slice(0, -1).join(", ")} and ${things.at(-1)}`;
 

@@ -189,7 +189,6 @@ fn a_quick_judgement_is_close_to_an_exact_one() {
         assert!((0.75..1.33).contains(&ratio), "{ratio} after {moves} moves");
         let (few, many) = (quick.groups.len() as f64, exact.groups.len() as f64);
         assert!((few - many).abs() <= 0.1 * many, "{few} groups, not {many}");
-        // So few outcomes show no correlations that could be told from chance.
         assert_eq!(quick.miai, []);
         assert_eq!(quick.method.inference, Inference::BeliefPropagation);
     }
@@ -405,7 +404,9 @@ fn opposed_points_are_miai_unless_they_are_settled() {
     let method = method(100);
     let miai = |owner: f64| {
         let ownership = Field::filled(size, owner);
-        Judgement::new(&question, ownership, &outcomes, Straying::NONE, method.clone()).miai
+        let judgement =
+            Judgement::new(&question, ownership, &outcomes, Straying::NONE, method.clone());
+        judgement.with_miai(&outcomes).miai
     };
     assert_eq!(miai(0.0).len(), 1);
     assert_eq!(miai(0.0)[0].points, [points[0], points[1]]);

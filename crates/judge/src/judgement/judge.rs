@@ -20,8 +20,8 @@ const APART: u32 = 50;
 
 /// How a quick judgement walks: few samples, near each other. They tell which chains belong together and how
 /// far results scatter; whose the points are comes from belief propagation.
-const QUICK_SAMPLES: usize = 200;
-const QUICK_BURN_IN: u32 = 40;
+const QUICK_SAMPLES: usize = 128;
+const QUICK_BURN_IN: u32 = 32;
 const QUICK_APART: u32 = 1;
 
 /// How outcomes are drawn.
@@ -135,9 +135,8 @@ impl Judge {
         };
         let straying = self.model.straying(question.position);
         let mut judgement = Judgement::new(question, moments.means, &outcomes, straying, method);
-        if self.drawing == Drawing::Quick {
-            // So few samples, near each other, make pairs seem opposed by chance.
-            judgement.miai.clear();
+        if self.drawing == Drawing::Exact {
+            judgement = judgement.with_miai(&outcomes);
         }
         if let Some(predictor) = &self.predictor
             && let Some(chance) = predictor.network_says(question)

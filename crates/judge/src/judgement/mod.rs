@@ -103,7 +103,8 @@ pub struct Judgement {
     pub groups: Vec<JudgedGroup>,
     /// Groups that are enclosed in a corner, if the judge has a network that knows them.
     pub corners: Vec<JudgedCorner>,
-    /// Points that tend to go to different players: who does not get the one gets the other.
+    /// Points that tend to go to different players: who does not get the one gets the other. A quick judgement
+    /// has none.
     pub miai: Vec<OpposedPoints>,
     /// What the score is made of.
     pub ledger: Ledger,
@@ -139,12 +140,22 @@ impl Judgement {
             black_win_probability: spread.black_win_probability(),
             groups: stones::groups(question.position, &chains, outcomes, ONE_FATE),
             corners: Vec::new(),
-            miai: miai(outcomes, &ownership),
+            miai: Vec::new(),
             ownership,
             chains,
             ledger,
             method,
         }
+    }
+
+    /// Also tells which points are miai. Of few outcomes, or of such as are near each other, chance tells more than
+    /// the position.
+    pub fn with_miai(mut self, outcomes: &Outcomes) -> Judgement {
+        let is_open = |point| self.ownership[point].abs() <= NOT_MIAI;
+        self.miai = outcomes.opposed_points(MIAI, usize::MAX);
+        self.miai.retain(|pair| pair.points.into_iter().all(is_open));
+        self.miai.truncate(MOST_MIAI);
+        self
     }
 
     /// The board's shape.
@@ -179,12 +190,4 @@ impl Judgement {
         dead.sort_by_key(|group| std::cmp::Reverse(group.stones));
         dead
     }
-}
-
-fn miai(outcomes: &Outcomes, ownership: &Field<f64>) -> Vec<OpposedPoints> {
-    let is_open = |point| ownership[point].abs() <= NOT_MIAI;
-    let mut pairs = outcomes.opposed_points(MIAI, usize::MAX);
-    pairs.retain(|pair| pair.points.into_iter().all(is_open));
-    pairs.truncate(MOST_MIAI);
-    pairs
 }

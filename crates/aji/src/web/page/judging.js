@@ -18,7 +18,7 @@ export function questionKey(node) {
   return JSON.stringify([tree.number, node.id, node.version, tree.komi, tree.rules, influence, territory]);
 }
 
-/** What the server is asked about a node. */
+/** What the server is asked when a node is to be judged. */
 export function question(node, more = {}) {
   const { influence, territory } = state;
   return { ...state.tree.game(node), influence, territory, ...more };

@@ -4,7 +4,6 @@ import { ask, isAborted } from "./api.js";
 import { count } from "./count.js";
 import { byId, el, put, sentences } from "./dom.js";
 import { play } from "./editing.js";
-import { question } from "./judging.js";
 import { alert } from "./notices.js";
 import { on, state } from "./state.js";
 import { showView } from "./tabs.js";
@@ -44,7 +43,7 @@ async function answer() {
   state.isThinking = true;
   try {
     tell(`${match.player} thinks …`);
-    const asked = question(node, { player: match.player, seed: match.seed + node.move });
+    const asked = { ...state.tree.game(node), player: match.player, seed: match.seed + node.move };
     const { action, point, reasons } = await ask("move", asked, thinking.signal);
     if (state.node !== node || !match) return;
     state.isThinking = false;

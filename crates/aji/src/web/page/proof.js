@@ -9,7 +9,6 @@ import { report } from "./report.js";
 import { on, overlay, state } from "./state.js";
 import { capital, count, libertyWords, other, outcomeWords, percent } from "./words.js";
 
-const NODES = 200000;
 /** So many first moves are marked on the board. */
 const MARKED = 12;
 const SIGNS = {
@@ -28,7 +27,7 @@ async function show() {
   put(byId("proof"), head(selected), report ? null : answer);
   if (report) return;
   try {
-    const solution = await solve.ask(node, { at: [selected.point], nodes: NODES });
+    const solution = await solve.ask(node, { at: [selected.point] });
     if (solution && state.selected === selected) showSolution(answer, solution);
   } catch (error) {
     // Most groups are not enclosed; that is no mistake of anybody's.

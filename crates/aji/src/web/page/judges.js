@@ -65,7 +65,7 @@ function show(node, { phase, opinions, measured_on: measuredOn }) {
     el("p", {}, `This is the ${phase}. Framed points are those of which a judge thinks otherwise than the chosen one.`),
     el("div", { class: "wide" }, table(null, titles, opinions.map(row))),
     el("p", { class: "quiet" }, measuredOn),
-    el("div", { class: "small-boards" }, drawn.map(board)),
+    el("div", { class: "small-boards many" }, drawn.map(board)),
   );
 }
 

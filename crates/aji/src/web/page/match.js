@@ -25,8 +25,12 @@ function start() {
   const isHere = byId("match-from").value === "here";
   const tree = isHere ? state.tree : new Tree({ width, height, rules, about });
   match = { tree, player, human, seed: Math.floor(Math.random() * 2 ** 31) };
+  state.human = human;
   if (isHere) answer();
-  else showTree(tree);
+  else {
+    byId("games").hidden = true;
+    showTree(tree);
+  }
   tell(`You play ${capital(human)} against ${player}. Click on the board to play, p passes.`);
 }
 
@@ -71,7 +75,7 @@ async function finish() {
 
 function end(sentence, reasons) {
   thinking?.abort();
-  state.isThinking = false;
+  Object.assign(state, { isThinking: false, human: null });
   match = null;
   tell(sentence, reasons);
 }

@@ -72,7 +72,8 @@ function answer(side, color, defender, sentence) {
     const choice = (move) => {
       const ends = outcomeWords(move, defender);
       const words = works ? move.move : `${move.move} (${ends})`;
-      return button(words, () => showLine(color, ends, move.line, move.line.length), { "data-move": move.move, title: ends });
+      const look = () => showLine(color, ends, move.line, move.line.length);
+      return button(words, look, { "data-move": move.move, title: ends });
     };
     return el("div", { class: "choices" }, el("span", {}, label), moves.map(choice));
   };

@@ -26,7 +26,7 @@ function start() {
   const tree = isHere ? state.tree : new Tree({ width, height, rules, about });
   match = { tree, player, human, seed: Math.floor(Math.random() * 2 ** 31) };
   state.human = human;
-  if (isHere) answer();
+  if (isHere) answer(true);
   else {
     byId("games").hidden = true;
     showTree(tree);
@@ -34,13 +34,13 @@ function start() {
   tell(`You play ${capital(human)} against ${player}. Click on the board to play, p passes.`);
 }
 
-/** Lets the player move if it is his turn at the end of a line. */
-async function answer() {
+/** Lets the player move if it is his turn; where moves are known already, only if he is told to. */
+async function answer(isTold = false) {
   thinking?.abort();
   state.isThinking = false;
   if (!match || state.tree !== match.tree) return;
   const { node } = state;
-  if (node.children.length) return;
+  if (node.children.length && !isTold) return;
   if (isOver(node)) return finish();
   if (node.toPlay === match.human) return;
   thinking = new AbortController();
@@ -93,7 +93,7 @@ function tell(sentence, reasons = []) {
 export function setUpMatch() {
   byId("start-game").addEventListener("click", start);
   byId("resign").addEventListener("click", resign);
-  on("node", answer);
+  on("node", () => answer());
 }
 
 /** Fills the list of players. */

@@ -196,8 +196,10 @@ export class Board {
 
   #marks() {
     const { marks, last } = this.picture;
-    const marked = new Set(marks.map((mark) => mark.point));
-    const all = last && !marked.has(last) && this.#stone(last) ? [{ point: last, kind: "last" }, ...marks] : marks;
+    // The last stone has a ring on it, or around it if there is a mark already.
+    const isMarked = marks.some((mark) => mark.point === last);
+    const ring = { point: last, kind: isMarked ? "halo" : "last" };
+    const all = last && this.#stone(last) ? [ring, ...marks] : marks;
     return all.map((mark) => {
       const ground = this.#owner(mark.point)?.owner ?? this.#stone(mark.point) ?? "wood";
       const drawn = drawMark(mark, ...this.at(mark.point), ground);

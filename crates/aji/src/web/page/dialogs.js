@@ -2,6 +2,7 @@
 
 import { byId, el, put } from "./dom.js";
 import { KEYS } from "./keys.js";
+import { calm } from "./notices.js";
 import { state } from "./state.js";
 import { Tree } from "./tree.js";
 import { showTree } from "./walk.js";
@@ -22,6 +23,7 @@ export function showHelp() {
 
 function makeBoard(width, height) {
   const { rules = null } = state.tree ?? {};
+  calm();
   byId("games").hidden = true;
   showTree(new Tree({ width, height, rules }));
   byId("new-dialog").close();

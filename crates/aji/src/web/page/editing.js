@@ -6,7 +6,7 @@ import { question, questionKey, remember } from "./judging.js";
 import { alert, calm, hush, notice } from "./notices.js";
 import { report } from "./report.js";
 import { emit, on, overlay, state } from "./state.js";
-import { back, go } from "./walk.js";
+import { go } from "./walk.js";
 import { capital, count, other } from "./words.js";
 
 const TOOLS = ["play", "black", "white", "remove"];
@@ -94,15 +94,17 @@ async function judged(parent, steps) {
 
 export const pass = () => (report || state.isThinking ? null : play("pass"));
 
-/** Takes back what was done here; moves of the record stay and are only left. */
+/** Takes back what was done here, and against a player his answer too; moves of the record are only left. */
 export function undo() {
-  const { node } = state;
+  const { node, tree, human } = state;
   if (!node.parent) return;
-  if (node.isOwn && !node.children.length) {
-    back();
-    state.tree.remove(node);
-    emit("tree");
-  } else back();
+  let undone = node;
+  while (human && undone.parent.parent && undone.parent.toPlay !== human) undone = undone.parent;
+  const isOurs = tree.line(undone).every((each) => each.depth < undone.depth || each.isOwn) && !node.children.length;
+  go(undone.parent);
+  if (!isOurs) return;
+  tree.remove(undone);
+  emit("tree");
 }
 
 /** Deletes this move and all that follow, but can put them back. */

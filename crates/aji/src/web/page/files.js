@@ -2,7 +2,7 @@
 
 import { example, open } from "./api.js";
 import { byId, el, put, sentences } from "./dom.js";
-import { alert } from "./notices.js";
+import { alert, calm } from "./notices.js";
 import { report } from "./report.js";
 import { reviewOpened } from "./review.js";
 import { writeSgf } from "./sgf.js";
@@ -30,6 +30,7 @@ export async function openBytes(from, { game = 1, move = 0 } = {}) {
 }
 
 export function showRecord(record, move = 0) {
+  calm();
   showTree(Tree.fromRecord(record), move);
   showGames(record);
   reviewOpened();

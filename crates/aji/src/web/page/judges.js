@@ -26,7 +26,8 @@ async function update() {
 function show(node, { phase, opinions, measured_on: measuredOn }) {
   const model = state.territory ?? state.judgement?.method?.model;
   const drawn = opinions.filter((each) => each.ownership);
-  const chosen = drawn.find((each) => each.name === model) ?? drawn[0];
+  // Some models are read in several ways: the name is followed by the way.
+  const chosen = drawn.find(({ name }) => name === model || name.startsWith(`${model}/`)) ?? drawn[0];
   const given = (value, words) => (value === null || value === undefined ? "–" : words(value));
   const look = (opinion) => {
     const { ownership } = opinion;
@@ -65,7 +66,7 @@ function show(node, { phase, opinions, measured_on: measuredOn }) {
     el("p", {}, `This is the ${phase}. Framed points are those of which a judge thinks otherwise than the chosen one.`),
     el("div", { class: "wide" }, table(null, titles, opinions.map(row))),
     el("p", { class: "quiet" }, measuredOn),
-    el("div", { class: "small-boards" }, drawn.map(board)),
+    el("div", { class: "small-boards many" }, drawn.map(board)),
   );
 }
 

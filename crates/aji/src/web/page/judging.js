@@ -18,7 +18,7 @@ export function questionKey(node) {
   return JSON.stringify([tree.number, node.id, node.version, tree.komi, tree.rules, influence, territory]);
 }
 
-/** What the server is asked about a node. */
+/** What the server is asked when a node is to be judged. */
 export function question(node, more = {}) {
   const { influence, territory } = state;
   return { ...state.tree.game(node), influence, territory, ...more };
@@ -57,11 +57,14 @@ export async function judge() {
   const { signal } = wanted;
   try {
     const known = answers.get(questionKey(node)) ?? {};
-    if (known.exact) return show(node, known.exact, "exact");
-    if (known.quick) show(node, known.quick, "quick");
-    else await fetchAndShow(node, "quick", signal);
-    await pause(REST, signal);
-    await fetchAndShow(node, "exact", signal);
+    if (known.exact) show(node, known.exact, "exact");
+    else {
+      if (known.quick) show(node, known.quick, "quick");
+      else await fetchAndShow(node, "quick", signal);
+      await pause(REST, signal);
+      await fetchAndShow(node, "exact", signal);
+    }
+    await lookAhead(node.next, signal);
   } catch (error) {
     if (isAborted(error)) return;
     alert(error.message);
@@ -78,6 +81,14 @@ async function fetchAndShow(node, effort, signal) {
   const answer = await ask("judge", question(node, { effort }), signal);
   remember(node, effort, answer);
   if (!signal.aborted) show(node, answer, effort);
+}
+
+/** Whoever rests goes on later: the next judgement is there then. */
+async function lookAhead(node, signal) {
+  if (!node || node.fault || answers.has(questionKey(node))) return;
+  const key = questionKey(node);
+  const answer = await ask("judge", question(node, { effort: "quick" }), signal);
+  answers.set(key, { quick: answer, ...answers.get(key) });
 }
 
 function show(node, judgement, effort) {

@@ -79,6 +79,7 @@ function marks(parts) {
     for (const point of stonesThatAre("weak", judgement)) mark(point, "triangle");
     for (const point of stonesThatAre("dead", judgement)) mark(point, "cross");
   }
+  if (judgement?.position?.ko) mark(judgement.position.ko, "square");
   if (state.numbers) for (const [point, number] of tree.moveNumbers(node)) mark(point, "label", String(number));
   for (const [point, text] of node.labels) mark(point, "label", text.slice(0, 3));
   for (const part of parts) for (const each of part.marks ?? []) found.set(each.point, each);

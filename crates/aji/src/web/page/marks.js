@@ -20,6 +20,7 @@ const STROKES = {
  * colour of the ground, so that they are seen on lines and squares.
  */
 export function drawMark({ kind, text, tone = "plain", color }, x, y, ground) {
+  if (kind === "halo") return draw("circle", { class: "halo", cx: x, cy: y, r: 11 });
   if (kind === "ghost") return draw("circle", { class: `ghost ${color}`, cx: x, cy: y, r: 11 });
   if (kind === "stone") return numbered(text, color, x, y);
   if (kind === "badge") return badge(text, tone, x, y);

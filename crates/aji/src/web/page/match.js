@@ -4,7 +4,6 @@ import { ask, isAborted } from "./api.js";
 import { count } from "./count.js";
 import { byId, el, put, sentences } from "./dom.js";
 import { play } from "./editing.js";
-import { question } from "./judging.js";
 import { alert } from "./notices.js";
 import { on, state } from "./state.js";
 import { showView } from "./tabs.js";
@@ -26,25 +25,29 @@ function start() {
   const isHere = byId("match-from").value === "here";
   const tree = isHere ? state.tree : new Tree({ width, height, rules, about });
   match = { tree, player, human, seed: Math.floor(Math.random() * 2 ** 31) };
-  if (isHere) answer();
-  else showTree(tree);
+  state.human = human;
+  if (isHere) answer(true);
+  else {
+    byId("games").hidden = true;
+    showTree(tree);
+  }
   tell(`You play ${capital(human)} against ${player}. Click on the board to play, p passes.`);
 }
 
-/** Lets the player move if it is his turn at the end of a line. */
-async function answer() {
+/** Lets the player move if it is his turn; where moves are known already, only if he is told to. */
+async function answer(isTold = false) {
   thinking?.abort();
   state.isThinking = false;
   if (!match || state.tree !== match.tree) return;
   const { node } = state;
-  if (node.children.length) return;
+  if (node.children.length && !isTold) return;
   if (isOver(node)) return finish();
   if (node.toPlay === match.human) return;
   thinking = new AbortController();
   state.isThinking = true;
   try {
     tell(`${match.player} thinks …`);
-    const asked = question(node, { player: match.player, seed: match.seed + node.move });
+    const asked = { ...state.tree.game(node), player: match.player, seed: match.seed + node.move };
     const { action, point, reasons } = await ask("move", asked, thinking.signal);
     if (state.node !== node || !match) return;
     state.isThinking = false;
@@ -72,7 +75,7 @@ async function finish() {
 
 function end(sentence, reasons) {
   thinking?.abort();
-  state.isThinking = false;
+  Object.assign(state, { isThinking: false, human: null });
   match = null;
   tell(sentence, reasons);
 }
@@ -90,7 +93,7 @@ function tell(sentence, reasons = []) {
 export function setUpMatch() {
   byId("start-game").addEventListener("click", start);
   byId("resign").addEventListener("click", resign);
-  on("node", answer);
+  on("node", () => answer());
 }
 
 /** Fills the list of players. */

@@ -1,6 +1,6 @@
 // What becomes of the group that was clicked: read out, with the moves that work and why the others fail.
 
-import { button, byId, el, put, sentences } from "./dom.js";
+import { button, byId, el, put } from "./dom.js";
 import { arrange, play, select } from "./editing.js";
 import { cornerWords } from "./groups.js";
 import { stonesOf } from "./marks.js";
@@ -9,7 +9,6 @@ import { report } from "./report.js";
 import { on, overlay, state } from "./state.js";
 import { capital, count, libertyWords, other, outcomeWords, percent } from "./words.js";
 
-const NODES = 200000;
 /** So many first moves are marked on the board. */
 const MARKED = 12;
 const SIGNS = {
@@ -28,7 +27,7 @@ async function show() {
   put(byId("proof"), head(selected), report ? null : answer);
   if (report) return;
   try {
-    const solution = await solve.ask(node, { at: [selected.point], nodes: NODES });
+    const solution = await solve.ask(node, { at: [selected.point] });
     if (solution && state.selected === selected) showSolution(answer, solution);
   } catch (error) {
     // Most groups are not enclosed; that is no mistake of anybody's.
@@ -39,7 +38,7 @@ async function show() {
 function head({ point, points, group, chains }) {
   const liberties = new Set(chains.flatMap((chain) => chain.liberties)).size;
   const who = `${capital(chains[0].color)}'s ${count(points.length, "stone")} at ${point}`;
-  const words = `${who}: ${group.fate}, lives ${percent(group.life)}, ${libertyWords(liberties)}.`;
+  const words = `${who}: ${libertyWords(liberties)}, at a glance ${group.fate} (lives ${percent(group.life)}).`;
   const corner = cornerWords(points, state.judgement);
   const close = button("×", () => select(point), { class: "plain", "aria-label": "Close" });
   return [el("div", { class: "spread" }, el("h3", {}, words), close), corner && el("p", {}, corner)];
@@ -48,12 +47,13 @@ function head({ point, points, group, chains }) {
 function showSolution(host, solution) {
   const { defender, defender_first: defending, attacker_first: attacking, status } = solution;
   const words = solution.sentences ?? [];
+  const attacker = other(defender);
+  const saying = (color) => words.find((sentence) => sentence.includes(`${capital(color)} moves first`));
   put(
     host,
-    status ? el("p", { class: "status", "data-status": status }, `Proved: ${status}.`) : null,
-    words.length ? sentences(words) : null,
-    answer(defending, defender),
-    answer(attacking, other(defender)),
+    status && el("p", { class: "status", "data-status": status }, `Proved: ${status}.`),
+    answer(defending, defender, defender, saying(defender)),
+    answer(attacking, attacker, defender, saying(attacker)),
     el("div", { id: "line" }),
   );
   const mover = state.node.toPlay === defender ? defending : attacking;
@@ -62,34 +62,34 @@ function showSolution(host, solution) {
 }
 
 /** What happens with one side first: its moves as buttons that show their lines. */
-function answer(side, color) {
-  const outcome = side.proved ? outcomeWords(side) : `not read out; lives ${percent(side.life)}`;
-  const title = el("h4", {}, `${capital(color)} first: ${outcome}`);
+function answer(side, color, defender, sentence) {
+  const outcome = side.proved ? outcomeWords(side, defender) : `not read out; lives ${percent(side.life)}`;
+  const title = el("h4", {}, sentence ?? `${capital(color)} first: ${outcome}`);
   if (!side.proved) return title;
   const group = (works, label) => {
     const moves = (side.moves ?? []).filter((move) => move.works === works);
     if (!moves.length) return null;
-    const choice = (move) =>
-      button(`${move.move}${works ? "" : ` (${outcomeWords(move)})`}`, () => showLine(color, move, move.line.length), {
-        "data-move": move.move,
-        title: outcomeWords(move),
-      });
+    const choice = (move) => {
+      const ends = outcomeWords(move, defender);
+      const words = works ? move.move : `${move.move} (${ends})`;
+      const look = () => showLine(color, ends, move.line, move.line.length);
+      return button(words, look, { "data-move": move.move, title: ends });
+    };
     return el("div", { class: "choices" }, el("span", {}, label), moves.map(choice));
   };
   return [title, group(true, "Works:"), group(false, "Fails:")];
 }
 
-/** Shows a line on the board up to a move of it. */
-function showLine(first, move, shown) {
-  const { line } = move;
+/** Shows a line on the board up to a move of it; `ends` says how it ends. */
+function showLine(first, ends, line, shown) {
   const color = (i) => (i % 2 ? other(first) : first);
   overlay("preview", { marks: stonesOf(line.slice(0, shown), first) });
   const step = (to, text, label) =>
-    button(text, () => showLine(first, move, to), { "aria-label": label, disabled: to < 0 || to > line.length });
+    button(text, () => showLine(first, ends, line, to), { "aria-label": label, disabled: to < 0 || to > line.length });
   const words = line.map((point, i) => `${i + 1}. ${capital(color(i))} ${point}`).join(", ");
   put(
     byId("line"),
-    el("p", {}, `${words}: ${outcomeWords(move)}.`),
+    el("p", {}, `${words}: ${ends}.`),
     el(
       "div",
       { class: "choices" },

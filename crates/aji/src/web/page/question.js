@@ -2,6 +2,7 @@
 
 import { ask, isAborted, pause } from "./api.js";
 import { question, questionKey } from "./judging.js";
+import { state } from "./state.js";
 
 /** Who walks through the game quickly asks nothing on the way. */
 const REST = 120;
@@ -21,7 +22,8 @@ export class Question {
     const wanted = (this.wanted = new AbortController());
     try {
       await pause(REST, wanted.signal);
-      const answer = await ask(this.what, question(node, more), wanted.signal);
+      const asked = this.what === "judge" ? question(node, more) : { ...state.tree.game(node), ...more };
+      const answer = await ask(this.what, asked, wanted.signal);
       this.answers.set(key, answer);
       return wanted.signal.aborted ? null : answer;
     } catch (error) {

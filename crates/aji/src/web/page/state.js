@@ -18,7 +18,8 @@ export const state = {
   judgement: null,
   /** Why there is none, if there will not be any. */
   refusal: null,
-  /** Whether another player is about to move. */
+  /** Which colour the user has in a game against one of our players, and whether that one thinks. */
+  human: null,
   isThinking: false,
   /** What the verdict is compared with: `{key}`. */
   before: null,

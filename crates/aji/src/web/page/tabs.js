@@ -4,6 +4,8 @@ import { byId, put } from "./dom.js";
 import { emit, on, overlay, state } from "./state.js";
 
 const views = new Map();
+/** Whether the tab was reached with the mouse: then the arrow keys are for the game. */
+let isClicked = false;
 
 /**
  * A view has an `id` (of its panel; the tab is `tab-ID`) and `update`, which shows it for the node of the moment.
@@ -14,6 +16,8 @@ export function addView(view) {
   const tab = byId(`tab-${view.id}`);
   tab.addEventListener("click", () => showView(view.id));
   tab.addEventListener("keydown", (event) => arrow(event, tab));
+  tab.addEventListener("pointerdown", () => (isClicked = true));
+  tab.addEventListener("blur", () => (isClicked = false));
 }
 
 export function showView(id) {
@@ -41,7 +45,7 @@ function leave() {
 
 function arrow(event, tab) {
   const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
-  if (!by) return;
+  if (!by || isClicked) return;
   const tabs = [...tab.parentElement.children].filter((each) => !each.hidden);
   const next = tabs[(tabs.indexOf(tab) + by + tabs.length) % tabs.length];
   next.focus();

@@ -8,6 +8,8 @@ import { overlay, state } from "./state.js";
 import { sayIn } from "./tabs.js";
 import { capital, lead, short } from "./words.js";
 
+/** Points that hang on the first move; less is not urgent. */
+const WORTH_IT = 0.5;
 const boards = new Question("boards");
 
 async function update() {
@@ -38,7 +40,7 @@ function show(node, answer) {
     const act = color === node.toPlay && button(`Play ${side.move}`, () => play(side.move), { class: "link" });
     return small(title, { ownership: side.ownership, marks }, [sentences((side.reasons ?? []).map(capital)), act]);
   };
-  const urgent = regions.map(({ region, points }) => {
+  const urgent = regions.filter(({ points }) => points >= WORTH_IT).map(({ region, points }) => {
     const lit = state.judgement?.regions?.[region] ?? [];
     const item = el("li", { tabindex: 0, "data-urgent": region }, `${capital(region)}: ${short(points)} points`);
     whileLookedAt(item, () => overlay("region", { lit }), () => overlay("region", null));

@@ -6,8 +6,10 @@ import { say } from "./notices.js";
 import { report } from "./report.js";
 import { on, overlay, state } from "./state.js";
 import { placeWords } from "./walk.js";
-import { capital, difference, lead, percent, short, signed } from "./words.js";
+import { capital, difference, lead, short, signed } from "./words.js";
 
+/** A narrower part of the bar has no room for words. */
+const READABLE = 20;
 let saidFor = null;
 
 function show() {
@@ -47,11 +49,14 @@ function showChange() {
 
 /** Black's chance as a bar, for a glance. */
 function showScale({ black_win_probability: chance }) {
-  const black = el("span", { class: "chance black" }, `Black ${percent(chance)}`);
-  const white = el("span", { class: "chance white" }, `White ${percent(1 - chance)}`);
-  black.style.flexGrow = Math.max(0.001, chance);
-  white.style.flexGrow = Math.max(0.001, 1 - chance);
-  put(byId("scale"), black, white);
+  const share = Math.round(chance * 100);
+  const part = (color, percentage) => {
+    const words = percentage >= READABLE && `${capital(color)} ${percentage} %`;
+    const bar = el("span", { class: `chance ${color}` }, words);
+    bar.style.flexGrow = percentage;
+    return bar;
+  };
+  put(byId("scale"), part("black", share), part("white", 100 - share));
 }
 
 function showLedger({ ledger, regions }) {

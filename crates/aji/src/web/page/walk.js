@@ -2,7 +2,6 @@
 
 import { button, byId, el, put } from "./dom.js";
 import { questionKey } from "./judging.js";
-import { calm } from "./notices.js";
 import { emit, on, state } from "./state.js";
 import { capital, count, moveWords } from "./words.js";
 
@@ -14,7 +13,6 @@ export function showTree(tree, move = 0) {
   tree.number = trees++;
   Object.assign(state, { tree, node: tree.root, judgement: null, before: null, selected: null });
   state.overlays.clear();
-  calm();
   emit("tree");
   arrive(tree.mainLine().findLast((node) => node.move <= move) ?? tree.root, performance.now());
 }

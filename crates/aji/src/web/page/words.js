@@ -39,9 +39,9 @@ export const difference = (before, now) =>
 
 const OUTCOMES = { lives: "lives", seki: "lives in seki", survives: "is not captured", ko: "ko", dies: "dies" };
 
-/** What becomes of a group. */
-export function outcomeWords(answer) {
-  const words = OUTCOMES[answer.outcome] ?? answer.outcome;
-  if (answer.outcome !== "ko" || !answer.ko) return words;
-  return `${words} that favours ${capital(answer.ko.favours)}`;
+/** What becomes of a group of the defender's colour. */
+export function outcomeWords({ outcome, ko }, defender) {
+  const words = OUTCOMES[outcome] ?? outcome;
+  if (outcome !== "ko" || !ko) return words;
+  return `${words} that favours ${capital(ko.favours === "defender" ? defender : other(defender))}`;
 }

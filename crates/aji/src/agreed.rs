@@ -6,7 +6,7 @@ use aji_rules::{Game, HalfPoints, RuleSet};
 use clap::Args;
 
 /// What the user asks for.
-#[derive(Args)]
+#[derive(Args, Default)]
 pub struct Asked {
     /// White's compensation for moving second.
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]

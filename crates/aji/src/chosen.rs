@@ -1,5 +1,7 @@
 //! The one position that a command is about.
 
+use crate::agreed::Agreed;
+use crate::answers::Subject;
 use crate::{example, words};
 use aji_record::corpus::{Corpus, Limits};
 
@@ -115,6 +117,11 @@ impl Choice {
 }
 
 impl Chosen {
+    /// What an answer is about.
+    pub fn subject<'a>(&'a self, agreed: &'a Agreed, notes: &'a [String]) -> Subject<'a> {
+        Subject { game: &self.replay.game, moves: self.replay.moves, agreed, notes }
+    }
+
     /// The board.
     pub fn position(&self) -> &Position {
         self.replay.game.position()

@@ -11,6 +11,7 @@ mod digest;
 mod example;
 mod models;
 mod pictures;
+mod posed;
 mod progress;
 mod reading;
 mod words;

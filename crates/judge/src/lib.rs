@@ -11,6 +11,7 @@ pub mod influence;
 pub mod judgement;
 pub mod life;
 pub mod opening;
+pub mod panel;
 pub mod score;
 pub mod territory;
 pub mod winner;

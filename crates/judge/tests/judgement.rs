@@ -176,6 +176,26 @@ fn the_same_seed_gives_the_same_judgement() {
 }
 
 #[test]
+fn a_quick_judgement_is_close_to_an_exact_one() {
+    let model = || Model::embedded(ModelName::FIELD).unwrap();
+    for (moves, seed) in [(0, 1), (40, 2), (120, 3), (200, 4)] {
+        let position = random_position(Size::NINETEEN, moves, seed);
+        let question = question(&position, RuleSet::Japanese);
+        let quick = Judge::quick(model()).judge(&question).unwrap();
+        check(&quick);
+        let exact = Judge::new(model(), Inference::Exact).judge(&question).unwrap();
+        assert!((quick.score.black_lead - exact.score.black_lead).abs() < 0.5, "{moves} moves");
+        let ratio = quick.score.standard_deviation / exact.score.standard_deviation;
+        assert!((0.75..1.33).contains(&ratio), "{ratio} after {moves} moves");
+        let (few, many) = (quick.groups.len() as f64, exact.groups.len() as f64);
+        assert!((few - many).abs() <= 0.1 * many, "{few} groups, not {many}");
+        // So few outcomes show no correlations that could be told from chance.
+        assert_eq!(quick.miai, []);
+        assert_eq!(quick.method.inference, Inference::BeliefPropagation);
+    }
+}
+
+#[test]
 fn a_number_of_samples_may_be_refused() {
     let position = Position::empty(Size::NINE);
     for asked in [0, 100_001, usize::MAX] {

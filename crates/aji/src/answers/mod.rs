@@ -1,4 +1,52 @@
-//! Answers for programs, as commands print them and the web sends them.
+//! Answers for programs: the JSON that commands print and the web sends. Every key is explained in docs/, and tests
+//! compare.
 
+pub mod judgement;
 pub mod positions;
 pub mod review;
+pub mod score;
+pub mod solution;
+pub mod suggestion;
+
+use crate::agreed::Agreed;
+use crate::words::rounded;
+use aji_judge::judgement::Question;
+use aji_rules::scoring::Terms;
+use aji_rules::{Color, Field, Game, Point, Size};
+
+/// A game as far as it is asked about, and what it is counted by.
+pub struct Subject<'a> {
+    pub game: &'a Game,
+    /// How many moves were played, passes included.
+    pub moves: usize,
+    pub agreed: &'a Agreed,
+    /// What was odd, and what to mind.
+    pub notes: &'a [String],
+}
+
+impl Subject<'_> {
+    /// The board as it stands, to be counted as was agreed.
+    pub fn question(&self) -> Question<'_> {
+        let terms = Terms { komi: self.agreed.komi, ..self.game.terms() };
+        Question { rules: self.agreed.rules.into(), terms, ..Question::of(self.game) }
+    }
+
+    /// The board's shape.
+    pub fn size(&self) -> Size {
+        self.game.position().size()
+    }
+}
+
+fn color(color: Color) -> String {
+    color.to_string().to_lowercase()
+}
+
+fn vertices(size: Size, points: impl IntoIterator<Item = Point>) -> Vec<String> {
+    points.into_iter().map(|point| size.vertex(point).to_string()).collect()
+}
+
+/// Row by row from the upper left.
+fn rows(field: &Field<f64>) -> Vec<Vec<f64>> {
+    let rows = field.values().chunks(field.size().width());
+    rows.map(|row| row.iter().map(|&value| rounded(value)).collect()).collect()
+}

@@ -31,6 +31,11 @@ impl Answer {
     pub fn good(text: String) -> Answer {
         Answer { text, is_good: true }
     }
+
+    /// An object on a line of its own.
+    pub fn json(value: &serde_json::Value) -> Answer {
+        Answer::good(format!("{value}\n"))
+    }
 }
 
 /// Somebody wanted the program to end, and what was done so far is kept.

@@ -7,6 +7,7 @@ pub mod judge;
 pub mod judgement;
 pub mod life;
 pub mod opening;
+pub mod panel;
 pub mod score;
 pub mod territory;
 pub mod winner;

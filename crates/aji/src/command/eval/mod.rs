@@ -7,6 +7,7 @@ mod judgement;
 mod life;
 mod moves;
 mod opening;
+mod panel;
 mod report;
 mod score;
 mod territory;
@@ -32,6 +33,7 @@ enum Question {
     Life(life::Life),
     Moves(moves::Moves),
     Opening(opening::Opening),
+    Panel(panel::Panel),
     Score(score::Score),
     Winner(winner::Winner),
 }
@@ -47,6 +49,7 @@ impl Eval {
             Question::Life(life) => life.run(),
             Question::Moves(moves) => moves.run(),
             Question::Opening(opening) => opening.run(),
+            Question::Panel(panel) => panel.run(),
             Question::Score(score) => score.run(),
             Question::Winner(winner) => winner.run(),
         }

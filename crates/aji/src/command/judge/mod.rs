@@ -1,20 +1,18 @@
 //! `aji judge`: who is ahead in a position, whose is every point, and why.
 
-mod json;
 mod picture;
 mod text;
 
 use super::Answer;
 use crate::agreed::{Agreed, Asked};
+use crate::answers::Subject;
+use crate::answers::judgement::{Influences, json};
 use crate::chosen::{Choice, Chosen};
 use crate::models::{self, TerritoryName};
 use crate::pictures::Pictures;
-use aji_judge::influence::potential::{ELEVATION, net_influence, potential_territory};
-use aji_judge::influence::{Influence, Kind};
-use aji_judge::judgement::{self, Judgement, Question};
+use aji_judge::influence::Kind;
+use aji_judge::judgement::{self, Judgement};
 use aji_judge::winner::PredictorName;
-use aji_rules::Field;
-use aji_rules::scoring::Terms;
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 
@@ -67,14 +65,10 @@ struct Judged {
     notes: Vec<String>,
 }
 
-/// The influence of the stones that are not dead.
-struct Influences {
-    kind: Kind,
-    field: Field<f32>,
-    /// Black's less White's.
-    net: f64,
-    /// In points.
-    potential_territory: f64,
+impl Judged {
+    fn subject(&self) -> Subject<'_> {
+        self.chosen.subject(&self.agreed, &self.notes)
+    }
 }
 
 impl Judge {
@@ -93,17 +87,9 @@ impl Judge {
 
         let game = &chosen.replay.game;
         let agreed = self.asked.of(&chosen);
-        let terms = Terms { komi: agreed.komi, ..game.terms() };
-        let question = Question { rules: agreed.rules.into(), terms, ..Question::of(game) };
-        let judgement = judge.judge(&question)?;
-
-        let influence = self.influence.map(|kind| {
-            let position = judgement.without_dead(game.position());
-            let field = kind.field(&position);
-            let net = net_influence(&field);
-            let potential_territory = potential_territory(&position, &field, ELEVATION);
-            Influences { kind, field, net, potential_territory }
-        });
+        let judgement = judge.judge(&chosen.subject(&agreed, &[]).question())?;
+        let influence =
+            self.influence.map(|kind| Influences::new(kind, game.position(), &judgement));
         let mut notes: Vec<String> = chosen.notes().map(|note| note.to_string()).collect();
         if self.models.is_none() {
             notes.extend(models::to_mind(game).map(str::to_string));
@@ -112,6 +98,11 @@ impl Judge {
         if let Some(svg) = self.pictures.draw(&picture::board(&judged))? {
             return Ok(Answer::good(svg));
         }
-        Ok(Answer::good(if self.json { json::of(&judged) } else { text::of(&judged) }))
+        Ok(match self.json {
+            true => {
+                Answer::json(&json(&judged.subject(), &judged.judgement, judged.influence.as_ref()))
+            }
+            false => Answer::good(text::of(&judged)),
+        })
     }
 }

@@ -1,19 +1,17 @@
 //! `aji score`: the final score of a board, dead stones and all, or why it cannot be told yet.
 
-mod json;
 mod picture;
 mod text;
 
 use super::Answer;
 use crate::agreed::{Agreed, Asked};
+use crate::answers::score::json;
 use crate::chosen::{Choice, Chosen};
 use crate::models;
 use crate::pictures::Pictures;
-use aji_judge::judgement::Question;
 use aji_judge::score::FinalScore;
 use aji_learn::measure::score::recorded_lead;
 use aji_rules::HalfPoints;
-use aji_rules::scoring::Terms;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -54,11 +52,8 @@ impl Score {
     pub fn run(self) -> anyhow::Result<Answer> {
         let scorer = models::scorer(self.models.as_deref())?;
         let chosen = self.choice.read()?;
-        let game = &chosen.replay.game;
         let agreed = self.asked.of(&chosen);
-        let terms = Terms { komi: agreed.komi, ..game.terms() };
-        let question = Question { rules: agreed.rules.into(), terms, ..Question::of(game) };
-        let score = scorer.score(&question)?;
+        let score = scorer.score(&chosen.subject(&agreed, &[]).question())?;
         let is_end = chosen.replay.moves == chosen.record.replay().moves;
         let recorded = recorded_lead(chosen.record.head.outcome).filter(|_| is_end);
         let notes = chosen.notes().map(|note| note.to_string()).collect();
@@ -66,6 +61,10 @@ impl Score {
         if let Some(svg) = self.pictures.draw(&picture::board(&scored))? {
             return Ok(Answer::good(svg));
         }
-        Ok(Answer::good(if self.json { json::of(&scored) } else { text::of(&scored) }))
+        let Scored { chosen, agreed, score, recorded, notes } = &scored;
+        Ok(match self.json {
+            true => Answer::json(&json(&chosen.subject(agreed, notes), score, *recorded)),
+            false => Answer::good(text::of(&scored)),
+        })
     }
 }

@@ -1,9 +1,8 @@
 //! Many problems: which printed answers are wrong?
 
-use super::posed::Posed;
-use super::text::outcome_words;
 use crate::chosen::Chosen;
 use crate::command::Answer;
+use crate::posed::{Posed, outcome_words};
 use crate::progress::Bar;
 use crate::words::{counted, grouped};
 use aji_judge::life::verdict::FirstMove;
@@ -208,7 +207,8 @@ impl Checked {
     }
 
     fn json(&self) -> Value {
-        let mut value = self.outcome.map_or(json!({"outcome": null}), super::json::outcome);
+        let mut value =
+            self.outcome.map_or(json!({"outcome": null}), crate::answers::solution::outcome);
         value["name"] = self.name.as_str().into();
         value["first"] = self.first.to_string().to_lowercase().into();
         value["works"] = self.names(&self.works).into();
@@ -216,7 +216,7 @@ impl Checked {
             .wrong
             .iter()
             .map(|first| {
-                let mut value = super::json::outcome(first.outcome);
+                let mut value = crate::answers::solution::outcome(first.outcome);
                 value["move"] = self.size.move_text(first.mv).into();
                 value["line"] = self.names(&first.line).into();
                 value

@@ -1,21 +1,20 @@
 //! `aji solve`: does a group live? Read out, with the moves that work and why others fail.
 
 mod collection;
-mod json;
-mod posed;
 mod text;
 mod tree;
 
 use super::Answer;
+use crate::answers::solution::json;
 use crate::chosen::Choice;
 use crate::pictures::Pictures;
+use crate::posed::Posed;
 use crate::writing;
 use aji_draw::{Board, Mark};
 use aji_judge::life::corner::{CornerModel, CornerNetwork};
 use aji_judge::life::{Solver, Verdict};
 use aji_rules::Move;
 use clap::{Args, value_parser};
-use posed::Posed;
 use std::path::PathBuf;
 
 /// Solve a problem of life and death: what becomes of the group with either side first, the moves that
@@ -73,11 +72,10 @@ impl Solve {
             return Ok(Answer::good(svg));
         }
         let notes: Vec<String> = chosen.notes().map(|note| note.to_string()).collect();
-        Ok(Answer::good(if self.json {
-            json::of(&posed, &verdict, &notes)
-        } else {
-            text::of(&posed, &verdict, &notes)
-        }))
+        Ok(match self.json {
+            true => Answer::json(&json(&posed, &verdict, &notes)),
+            false => Answer::good(text::of(&posed, &verdict, &notes)),
+        })
     }
 }
 
@@ -94,5 +92,5 @@ fn board<'p>(posed: &'p Posed, verdict: &Verdict) -> Board<'p> {
             board = board.mark(point, Mark::Circle);
         }
     }
-    board.caption(text::sentence(posed, answer, posed.first))
+    board.caption(posed.sentence(answer, posed.first))
 }

@@ -1,9 +1,9 @@
 //! A solution for people.
 
-use super::posed::Posed;
-use crate::words::{counted, grouped};
-use aji_judge::life::verdict::{FirstMove, Ko};
-use aji_judge::life::{Answer, Outcome, Side, Verdict};
+use crate::posed::{Posed, outcome_words};
+use crate::words::counted;
+use aji_judge::life::verdict::FirstMove;
+use aji_judge::life::{Outcome, Verdict};
 use aji_rules::{Color, Diagram, Move, Point, Size};
 use std::fmt::Write;
 
@@ -28,7 +28,7 @@ pub fn of(posed: &Posed, verdict: &Verdict, notes: &[String]) -> String {
     line(format!("\n{}\n", Diagram::of(position)));
     for first in [posed.first, !posed.first] {
         let answer = posed.answer(verdict, first);
-        line(sentence(posed, answer, first));
+        line(posed.sentence(answer, first));
         let Some(proof) = answer.proof() else { continue };
         let without = posed.answer(verdict, !first).outcome();
         if without.is_some_and(|without| without.rank() == proof.outcome.rank()) {
@@ -52,41 +52,6 @@ pub fn of(posed: &Posed, verdict: &Verdict, notes: &[String]) -> String {
         line(format!("Note: {note}."));
     }
     text.trim_end().to_string() + "\n"
-}
-
-/// `If Black moves first, White dies. (Proved, 312 positions.)`
-pub fn sentence(posed: &Posed, answer: &Answer, first: Color) -> String {
-    let defender = posed.problem.defender();
-    let nodes = grouped(answer.nodes());
-    match answer {
-        Answer::Proved(proof) => {
-            let what = outcome_words(proof.outcome, defender);
-            format!("If {first} moves first, {what}. Proved, {nodes} positions.")
-        }
-        Answer::Estimated(estimate) => format!(
-            "If {first} moves first, {defender} lives with a probability of {:.0} %. Estimated: it could \
-             not be read out within {nodes} positions; --nodes allows more.",
-            100.0 * estimate.life
-        ),
-    }
-}
-
-/// What becomes of a colour's stones.
-pub fn outcome_words(outcome: Outcome, defender: Color) -> String {
-    match outcome {
-        Outcome::Lives => format!("{defender} lives"),
-        Outcome::Survives => format!("{defender} is not captured"),
-        Outcome::Seki => format!("{defender} lives in seki"),
-        Outcome::Dies => format!("{defender} dies"),
-        Outcome::Ko(Ko { favours, threats }) => {
-            let (needs, what) = match favours {
-                Side::Defender => (!defender, "kills"),
-                Side::Attacker => (defender, "lives"),
-            };
-            let threats = counted(threats.into(), "more ko threat");
-            format!("it is a ko, and {needs} {what} with {threats} than the other side")
-        }
-    }
 }
 
 fn move_words(size: Size, first: &FirstMove, defender: Color) -> String {

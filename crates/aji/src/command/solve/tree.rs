@@ -1,8 +1,7 @@
 //! A solution as a tree that SGF editors show: first moves with comments, their refutations, and the replies
 //! to the best move.
 
-use super::posed::Posed;
-use super::text::{outcome_words, sentence};
+use crate::posed::{Posed, outcome_words};
 use aji_judge::life::verdict::{FirstMove, Proof};
 use aji_judge::life::{Solver, Verdict};
 use aji_record::sgf::{NodeId, Tree};
@@ -35,7 +34,7 @@ pub fn of(posed: &Posed, verdict: &Verdict, solver: &mut Solver, nodes: u64) -> 
         problem.target().iter().map(|point: Point| point_text(size, point)).collect();
     tree.set(root, "TR", &target);
     let both = [posed.first, !posed.first];
-    let sentences = both.map(|first| sentence(posed, posed.answer(verdict, first), first));
+    let sentences = both.map(|first| posed.sentence(posed.answer(verdict, first), first));
     tree.set_text(root, "C", &sentences.join("\n"));
     for first in both {
         let Some(proof) = posed.answer(verdict, first).proof() else { continue };

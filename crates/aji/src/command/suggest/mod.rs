@@ -1,10 +1,11 @@
 //! `aji suggest`: what to play, and why.
 
-mod json;
 mod picture;
 mod text;
 
 use super::Answer;
+use crate::agreed::Asked;
+use crate::answers::suggestion::json;
 use crate::chosen::{Choice, Chosen};
 use crate::models;
 use crate::pictures::Pictures;
@@ -65,6 +66,13 @@ impl Suggest {
         if let Some(svg) = self.pictures.draw(&picture::board(&suggested))? {
             return Ok(Answer::good(svg));
         }
-        Ok(Answer::good(if self.json { json::of(&suggested) } else { text::of(&suggested) }))
+        let Suggested { chosen, advice, notes } = &suggested;
+        Ok(match self.json {
+            true => {
+                let agreed = Asked::default().of(chosen);
+                Answer::json(&json(&chosen.subject(&agreed, notes), advice))
+            }
+            false => Answer::good(text::of(&suggested)),
+        })
     }
 }

@@ -1,36 +1,33 @@
 //! Suggestions for programs.
 
-use super::Suggested;
+use super::{Subject, color};
 use crate::words::rounded;
-use aji_play::suggest::{Adviser, SuggestedMove, Thought};
+use aji_play::suggest::{Advice, Adviser, SuggestedMove, Thought};
 use serde_json::{Value, json};
 
 /// To be counted up when a key changes its meaning or goes.
 const VERSION: u32 = 1;
 
-pub fn of(suggested: &Suggested) -> String {
-    let Suggested { chosen, advice, notes } = suggested;
-    let position = chosen.position();
-    let size = position.size();
+pub fn json(subject: &Subject<'_>, advice: &Advice) -> Value {
+    let size = subject.size();
     let moves = advice.moves.iter().map(|one| of_move(&size.vertex(one.point).to_string(), one));
     let (adviser, model) = match advice.adviser {
         Adviser::Reasoner(name) => ("reasoning", Some(name.to_string())),
         Adviser::Analyst => ("analyst", None),
     };
-    let answer = json!({
+    json!({
         "version": VERSION,
         "perspective": "to_play",
         "width": size.width(),
         "height": size.height(),
-        "move": chosen.replay.moves,
-        "to_play": position.to_play().to_string().to_lowercase(),
+        "move": subject.moves,
+        "to_play": color(subject.game.position().to_play()),
         "adviser": adviser,
         "model": model,
         "suggestions": moves.collect::<Vec<_>>(),
         "note": advice.note,
-        "notes": notes,
-    });
-    format!("{answer}\n")
+        "notes": subject.notes,
+    })
 }
 
 fn of_move(vertex: &str, one: &SuggestedMove) -> Value {

@@ -1,37 +1,60 @@
 //! A judgement for programs. Every key is explained in docs/judgement.md, and a test compares.
 
-use super::Judged;
+use super::{Subject, color, rows, vertices};
 use crate::words::{self, rounded};
+use aji_judge::influence::potential::{ELEVATION, net_influence, potential_territory};
+use aji_judge::influence::{Influence, Kind};
 use aji_judge::judgement::{Entry, Item, JudgedChain, JudgedCorner, JudgedGroup, Judgement};
 use aji_judge::life::Status;
 use aji_rules::ruleset::Scoring;
-use aji_rules::{Color, Field, Point, PointSet, Rules};
+use aji_rules::{Field, PointSet, Position, Rules};
 use serde_json::{Value, json};
 
 /// To be counted up when a key changes its meaning or goes.
 const VERSION: u32 = 1;
 
-pub fn of(judged: &Judged) -> String {
-    let Judged { chosen, agreed, judgement, .. } = judged;
-    let position = chosen.position();
-    let size = position.size();
+/// The influence of the stones that are not dead.
+pub struct Influences {
+    pub kind: Kind,
+    pub field: Field<f32>,
+    /// Black's less White's.
+    pub net: f64,
+    /// In points.
+    pub potential_territory: f64,
+}
+
+impl Influences {
+    /// By one measure, in a position that was judged.
+    pub fn new(kind: Kind, position: &Position, judgement: &Judgement) -> Influences {
+        let position = judgement.without_dead(position);
+        let field = kind.field(&position);
+        let net = net_influence(&field);
+        let potential_territory = potential_territory(&position, &field, ELEVATION);
+        Influences { kind, field, net, potential_territory }
+    }
+}
+
+pub fn json(subject: &Subject<'_>, judgement: &Judgement, influence: Option<&Influences>) -> Value {
+    let Subject { game, agreed, .. } = subject;
+    let position = game.position();
+    let size = subject.size();
     let scoring = match Rules::from(agreed.rules).scoring {
         Scoring::Area => "area",
         Scoring::Territory => "territory",
     };
     let (method, score) = (&judgement.method, &judgement.score);
-    let answer = json!({
+    json!({
         "version": VERSION,
         "perspective": "black",
         "width": size.width(),
         "height": size.height(),
-        "move": chosen.replay.moves,
+        "move": subject.moves,
         "to_play": color(position.to_play()),
-        "is_over": chosen.replay.game.is_over(),
+        "is_over": game.is_over(),
         "rules": agreed.rules.name(),
         "scoring": scoring,
         "komi": words::points(agreed.komi),
-        "handicap": chosen.replay.game.handicap(),
+        "handicap": game.handicap(),
         "assumed": agreed.assumed,
         "method": {
             "model": method.model.to_string(),
@@ -54,21 +77,21 @@ pub fn of(judged: &Judged) -> String {
         "groups": judgement.groups.iter().map(group).collect::<Vec<_>>(),
         "corners": judgement.corners.iter().map(|own| corner(judgement, own)).collect::<Vec<_>>(),
         "miai": judgement.miai.iter().map(|pair| json!({
-            "points": vertices(judgement, &pair.points),
+            "points": vertices(size, pair.points),
             "correlation": rounded(pair.correlation),
         })).collect::<Vec<_>>(),
-        "influence": judged.influence.as_ref().map(|influence| json!({
+        "influence": influence.map(|influence| json!({
             "name": influence.kind.to_string(),
             "net": rounded(influence.net),
             "potential_territory": rounded(influence.potential_territory),
             "field": rows(&influence.field.map(|&value| f64::from(value))),
         })),
-        "notes": judged.notes,
-    });
-    format!("{answer}\n")
+        "notes": subject.notes,
+    })
 }
 
 fn entry(judgement: &Judgement, entry: &Entry) -> Value {
+    let size = judgement.size();
     let mut line = json!({
         "item": entry.item.name(),
         "points": rounded(entry.points),
@@ -80,17 +103,18 @@ fn entry(judgement: &Judgement, entry: &Entry) -> Value {
             "white": rounded(account.expected.white),
             "certainty": rounded(account.certainty),
             "state": account.state().to_string(),
-            "hinge": account.hinge.map(|chain| vertices(judgement, &judgement.chains[chain].stones[..1])[0].clone()),
+            "hinge": account.hinge.map(|chain| size.vertex(judgement.chains[chain].stones[0]).to_string()),
         });
     }
     line
 }
 
 fn chain(judgement: &Judgement, chain: &JudgedChain) -> Value {
+    let size = judgement.size();
     json!({
         "color": color(chain.color),
-        "stones": vertices(judgement, &chain.stones),
-        "liberties": vertices(judgement, &chain.liberties.iter().collect::<Vec<_>>()),
+        "stones": vertices(size, chain.stones.iter().copied()),
+        "liberties": vertices(size, chain.liberties.iter()),
         "life": rounded(chain.life),
         "fate": chain.fate().to_string(),
     })
@@ -108,7 +132,8 @@ fn group(group: &JudgedGroup) -> Value {
 }
 
 fn corner(judgement: &Judgement, corner: &JudgedCorner) -> Value {
-    let points = |set: &PointSet| vertices(judgement, &set.iter().collect::<Vec<_>>());
+    let size = judgement.size();
+    let points = |set: &PointSet| vertices(size, set.iter());
     let odds: serde_json::Map<String, Value> = Status::ALL
         .iter()
         .map(|&status| (status.to_string(), json!(rounded(corner.odds.of(status)))))
@@ -120,21 +145,7 @@ fn corner(judgement: &Judgement, corner: &JudgedCorner) -> Value {
         "status": corner.status().to_string(),
         "odds": odds,
         "life": rounded(corner.life),
-        "to_live": corner.vital.map(|vital| vertices(judgement, &[vital.to_live])[0].clone()),
-        "to_kill": corner.vital.map(|vital| vertices(judgement, &[vital.to_kill])[0].clone()),
+        "to_live": corner.vital.map(|vital| size.vertex(vital.to_live).to_string()),
+        "to_kill": corner.vital.map(|vital| size.vertex(vital.to_kill).to_string()),
     })
-}
-
-fn color(color: Color) -> String {
-    color.to_string().to_lowercase()
-}
-
-fn vertices(judgement: &Judgement, points: &[Point]) -> Vec<String> {
-    points.iter().map(|&point| judgement.size().vertex(point).to_string()).collect()
-}
-
-/// Row by row from the upper left.
-fn rows(field: &Field<f64>) -> Vec<Vec<f64>> {
-    let rows = field.values().chunks(field.size().width());
-    rows.map(|row| row.iter().map(|&value| rounded(value)).collect()).collect()
 }

@@ -1,17 +1,16 @@
 //! A solution for programs; docs/solve.md explains it.
 
-use super::posed::Posed;
+use super::color;
+use crate::posed::Posed;
 use aji_judge::life::{Answer, Outcome, Side, Verdict};
-use aji_rules::{Color, Move, PointSet, Size};
+use aji_rules::{Move, PointSet, Size};
 use serde_json::{Value, json};
 
-pub fn of(posed: &Posed, verdict: &Verdict, notes: &[String]) -> String {
+pub fn json(posed: &Posed, verdict: &Verdict, notes: &[String]) -> Value {
     let problem = &posed.problem;
     let size = problem.position().size();
-    let points = |points: &PointSet| -> Vec<String> {
-        points.iter().map(|point| size.vertex(point).to_string()).collect()
-    };
-    let all = json!({
+    let points = |points: &PointSet| super::vertices(size, points.iter());
+    json!({
         "version": 1,
         "defender": color(problem.defender()),
         "to_play": color(posed.first),
@@ -21,8 +20,7 @@ pub fn of(posed: &Posed, verdict: &Verdict, notes: &[String]) -> String {
         "defender_first": answer_of(size, &verdict.defender_first),
         "attacker_first": answer_of(size, &verdict.attacker_first),
         "notes": notes,
-    });
-    format!("{all}\n")
+    })
 }
 
 fn answer_of(size: Size, answer: &Answer) -> Value {
@@ -76,8 +74,4 @@ pub fn outcome(outcome: Outcome) -> Value {
 
 fn line(size: Size, moves: &[Move]) -> Value {
     moves.iter().map(|&mv| size.move_text(mv)).collect::<Vec<_>>().into()
-}
-
-fn color(color: Color) -> String {
-    color.to_string().to_lowercase()
 }

@@ -1,34 +1,35 @@
 //! A final score for programs. Every key is explained in docs/score.md, and a test compares.
 
-use super::Scored;
+use super::{Subject, color};
 use crate::words::{self, rounded};
 use aji_judge::score::{Fate, FinalScore, Open, OpenKind, Reason, ScoredGroup, Status};
 use aji_rules::ruleset::Scoring;
-use aji_rules::{ByColor, Color, PointSet, Rules};
+use aji_rules::{ByColor, Color, HalfPoints, PointSet, Rules};
 use serde_json::{Value, json};
 
 /// To be counted up when a key changes its meaning or goes.
 const VERSION: u32 = 1;
 
-pub fn of(scored: &Scored) -> String {
-    let Scored { chosen, agreed, score, .. } = scored;
+/// Beside Black's lead by the record, if its game was counted and this is its end.
+pub fn json(subject: &Subject<'_>, score: &FinalScore, recorded: Option<HalfPoints>) -> Value {
+    let agreed = subject.agreed;
     let size = score.size();
     let scoring = match Rules::from(agreed.rules).scoring {
         Scoring::Area => "area",
         Scoring::Territory => "territory",
     };
     let count = &score.count;
-    let answer = json!({
+    json!({
         "version": VERSION,
         "perspective": "black",
         "width": size.width(),
         "height": size.height(),
-        "move": chosen.replay.moves,
-        "to_play": color(chosen.position().to_play()),
+        "move": subject.moves,
+        "to_play": color(subject.game.position().to_play()),
         "rules": agreed.rules.name(),
         "scoring": scoring,
         "komi": words::points(agreed.komi),
-        "handicap": chosen.replay.game.handicap(),
+        "handicap": subject.game.handicap(),
         "assumed": agreed.assumed,
         "verdict": score.verdict(),
         "ready": score.is_ready(),
@@ -36,8 +37,8 @@ pub fn of(scored: &Scored) -> String {
         "black_lead": words::points(score.black_lead),
         "by_area": words::points(score.black_lead_by_area),
         "by_territory": words::points(score.black_lead_by_territory),
-        "recorded": scored.recorded.map(words::points),
-        "agrees": scored.recorded.map(|recorded| recorded == score.black_lead),
+        "recorded": recorded.map(words::points),
+        "agrees": recorded.map(|recorded| recorded == score.black_lead),
         "open": score.open.iter().map(|one| open(score, one)).collect::<Vec<_>>(),
         "territory": by_color(&count.territory),
         "stones": by_color(&count.stones),
@@ -52,9 +53,8 @@ pub fn of(scored: &Scored) -> String {
             "point": size.vertex(teire.point).to_string(),
         })).collect::<Vec<_>>(),
         "statuses": statuses(score),
-        "notes": scored.notes,
-    });
-    format!("{answer}\n")
+        "notes": subject.notes,
+    })
 }
 
 fn open(score: &FinalScore, open: &Open) -> Value {
@@ -101,12 +101,8 @@ fn by_color(counts: &ByColor<u32>) -> Value {
     json!({ "black": counts.black, "white": counts.white })
 }
 
-fn color(color: Color) -> String {
-    color.to_string().to_lowercase()
-}
-
 fn vertices(score: &FinalScore, points: &PointSet) -> Vec<String> {
-    points.iter().map(|point| score.size().vertex(point).to_string()).collect()
+    super::vertices(score.size(), points.iter())
 }
 
 /// Row by row from the upper left, in the words of GTP.

@@ -1,0 +1,220 @@
+//! How often each judge of the panel is right in each phase of the game: about the winner of the game, and
+//! about the owners of its points.
+//!
+//! Positions of one game are alike, so intervals come from drawing whole games anew.
+
+use super::territory::target;
+use crate::games::WonGame;
+use crate::stats::{Forecast, Interval, bootstrap};
+use aji_judge::judgement::Question;
+use aji_judge::panel::{JudgeName, Opinion, Panel};
+use aji_judge::winner::review::Phase;
+use aji_rules::scoring::Terms;
+use aji_rules::{Field, RuleSet};
+use rayon::prelude::*;
+use serde::Serialize;
+
+/// How a judge did in one phase of one game.
+#[derive(Clone, Copy, Debug, Default)]
+struct Tally {
+    winner: Share,
+    owner: Share,
+}
+
+/// How many were right of how many; halves where the judge had no favourite.
+#[derive(Clone, Copy, Debug, Default)]
+struct Share {
+    right: f64,
+    of: f64,
+}
+
+impl Share {
+    fn add(&mut self, other: Share) {
+        self.right += other.right;
+        self.of += other.of;
+    }
+}
+
+/// The tallies of a game, by judge and by phase.
+type Tallies = [[Tally; Phase::ALL.len()]; JudgeName::ALL.len()];
+
+/// How good one judge is in one phase, as it is handed on. What cannot be said is nothing.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Row {
+    /// Who.
+    pub judge: String,
+    /// When.
+    pub phase: String,
+    /// In how many games the winner was asked for.
+    pub games: usize,
+    /// How often the winner was the favourite.
+    pub winner: Option<f64>,
+    /// Hardly less.
+    pub winner_low: Option<f64>,
+    /// Hardly more.
+    pub winner_high: Option<f64>,
+    /// In how many games owners are known.
+    pub labelled: usize,
+    /// How many of the points that somebody owned were given to their owner.
+    pub owner: Option<f64>,
+    /// Hardly less.
+    pub owner_low: Option<f64>,
+    /// Hardly more.
+    pub owner_high: Option<f64>,
+}
+
+/// Asks the panel after so many moves of each game, and measures: a row for every phase and judge that had
+/// something to say. The same for any number of threads; `on_each` is called, in no order, when a game is
+/// done.
+pub fn rows(
+    panel: &Panel,
+    games: &[WonGame],
+    moves: &[usize],
+    rules: RuleSet,
+    seed: u64,
+    on_each: impl Fn() + Sync,
+) -> Vec<Row> {
+    let one = |game: &WonGame| {
+        let tallies = tallies(panel, game, moves, rules);
+        on_each();
+        tallies
+    };
+    let games: Vec<Tallies> = games.par_iter().map(one).collect();
+    let cells: Vec<(usize, usize)> = (0..Phase::ALL.len())
+        .flat_map(|phase| (0..JudgeName::ALL.len()).map(move |judge| (phase, judge)))
+        .collect();
+    let row = |&(phase, judge): &(usize, usize)| {
+        let of_games = |part: fn(&Tally) -> Share| -> Vec<Share> {
+            let shares = games.iter().map(|game| part(&game[judge][phase]));
+            shares.filter(|share| share.of > 0.0).collect()
+        };
+        let winner = of_games(|tally| tally.winner);
+        let owner = of_games(|tally| tally.owner);
+        let (winners, owners) = (figure(&winner, seed), figure(&owner, seed));
+        (!winner.is_empty()).then(|| Row {
+            judge: JudgeName::ALL[judge].to_string(),
+            phase: Phase::ALL[phase].to_string(),
+            games: winner.len(),
+            winner: winners.map(|(share, _)| share),
+            winner_low: winners.map(|(_, interval)| interval.low),
+            winner_high: winners.map(|(_, interval)| interval.high),
+            labelled: owner.len(),
+            owner: owners.map(|(share, _)| share),
+            owner_low: owners.map(|(_, interval)| interval.low),
+            owner_high: owners.map(|(_, interval)| interval.high),
+        })
+    };
+    cells.par_iter().filter_map(row).collect()
+}
+
+fn tallies(panel: &Panel, game: &WonGame, moves: &[usize], rules: RuleSet) -> Tallies {
+    let mut tallies = Tallies::default();
+    for &number in moves {
+        let Some(position) = game.position_after(number) else { continue };
+        let question = Question {
+            position: &position,
+            rules: rules.into(),
+            terms: Terms { komi: game.komi, ..Terms::default() },
+            is_over: false,
+        };
+        let phase = Phase::ALL.iter().position(|&phase| phase == Phase::of(number));
+        for opinion in panel.opinions(&question) {
+            let judge = JudgeName::ALL.iter().position(|&judge| judge == opinion.judge);
+            let (Some(judge), Some(phase)) = (judge, phase) else { continue };
+            let tally = &mut tallies[judge][phase];
+            tally.winner.add(right_about_winner(&opinion, game));
+            if let (Some(ownership), Some(owner)) = (&opinion.ownership, &game.owner) {
+                tally.owner.add(right_about_owners(ownership, owner));
+            }
+        }
+    }
+    tallies
+}
+
+fn right_about_winner(opinion: &Opinion, game: &WonGame) -> Share {
+    let right = opinion.favourite().map_or(0.5, |color| f64::from(u8::from(color == game.winner)));
+    Share { right, of: 1.0 }
+}
+
+/// Neutral points do not count.
+fn right_about_owners(ownership: &Field<f64>, owner: &Field<i8>) -> Share {
+    let mut share = Share::default();
+    for (&owned, &owner) in ownership.values().iter().zip(owner.values()) {
+        let forecast = Forecast { probability: (owned + 1.0) / 2.0, target: target(owner) };
+        if let Some(right) = forecast.credit() {
+            share.add(Share { right, of: 1.0 });
+        }
+    }
+    share
+}
+
+/// How many were right in all, and where that would be with other games; `None` without games.
+fn figure(games: &[Share], seed: u64) -> Option<(f64, Interval)> {
+    let ratio = |indices: &mut dyn Iterator<Item = usize>| {
+        let mut all = Share::default();
+        indices.for_each(|index| all.add(games[index]));
+        all.right / all.of
+    };
+    let interval = bootstrap(games.len(), seed, |drawn| ratio(&mut drawn.iter().copied()))?;
+    Some((ratio(&mut (0..games.len())), interval))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::attach_owners;
+    use crate::labels::LabelledGame;
+    use aji_record::Record;
+    use aji_rules::Color;
+
+    /// Black's wall in the third column of 5x5, White's in the fourth.
+    fn game(result: &str) -> WonGame {
+        let moves: String =
+            ["a", "b", "c", "d", "e"].map(|row| format!(";B[c{row}];W[d{row}]")).concat();
+        let sgf = format!("(;SZ[5]KM[0.5]RE[{result}]{moves})");
+        WonGame::of(&Record::from_sgf(&sgf).unwrap()).unwrap()
+    }
+
+    #[test]
+    fn what_is_right_is_counted_by_phase() {
+        let moves: String = ["a", "b", "c", "d", "e"].map(|row| format!("c{row}d{row}")).concat();
+        let ownership = "BBBWW".repeat(5);
+        let line = format!(r#"{{"moves":"{moves}","ownership":"{ownership}","result":"B+4.5"}}"#);
+        let mut games = vec![game("B+4.5"); 3];
+        games.push(game("W+R"));
+        assert_eq!(attach_owners(&mut games, &[LabelledGame::parse(&line).unwrap()]), 4);
+        games[3].owner = None;
+        let panel = Panel::embedded().unwrap();
+        let asked = |moves: &[usize]| rows(&panel, &games, moves, RuleSet::Japanese, 1, || ());
+        let all = asked(&[10]);
+        assert!(
+            all.iter().all(|row| row.phase == "opening" && row.games == 4 && row.labelled == 3)
+        );
+        let of = |rows: &[Row], name: &str| rows.iter().find(|row| row.judge == name).cloned();
+        let field = of(&all, "field").unwrap();
+        // The walls stand: Black leads, and won three games of four.
+        assert_eq!((field.winner, field.owner), (Some(0.75), Some(1.0)));
+        assert!(field.winner_low < Some(0.75) && field.winner_high > Some(0.75));
+        assert_eq!((field.owner_low, field.owner_high), (Some(1.0), Some(1.0)));
+        // Networks do not know the board.
+        assert_eq!(of(&all, "outlook"), None);
+        // A second position of each game makes no more games.
+        assert!(asked(&[6, 10]).iter().all(|row| row.games == 4));
+        assert_eq!(asked(&[11]), []);
+    }
+
+    #[test]
+    fn no_favourite_is_half_right() {
+        let none = Opinion {
+            judge: JudgeName::Field,
+            black_lead: Some(0.0),
+            black_wins: None,
+            ownership: None,
+        };
+        assert_eq!(none.favourite(), None);
+        assert_eq!(right_about_winner(&none, &game("B+4.5")).right, 0.5);
+        let white = Opinion { black_wins: Some(0.4), black_lead: Some(3.0), ..none };
+        assert_eq!(white.favourite(), Some(Color::White));
+        assert_eq!(right_about_winner(&white, &game("B+4.5")).right, 0.0);
+    }
+}

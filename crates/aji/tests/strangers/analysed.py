@@ -11,6 +11,7 @@ import sys
 import tempfile
 import types
 
+from pysgf import BaseGoGame
 from sgfmill import sgf
 
 aji = sys.argv[1]
@@ -63,12 +64,8 @@ def check_sgfmill(text):
 
 
 def check_katrain(text):
-    from pysgf import SGF
-
-    GameNode = katrain_node()
-
-    class Reader(SGF):
-        _NODE_CLASS = GameNode
+    class Reader(BaseGoGame):
+        NODE_TYPE = katrain_node()
 
     node = root = Reader.parse_sgf(text.decode())
     number = 0

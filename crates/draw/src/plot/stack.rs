@@ -52,11 +52,16 @@ mod tests {
     #[test]
     fn charts_stand_below_each_other() {
         let chart = |height| {
-            Chart::new("a chart").size(300, height).series(Series::line("", [(0.0, 1.0), (1.0, 2.0)]))
+            Chart::new("a chart")
+                .size(300, height)
+                .series(Series::line("", [(0.0, 1.0), (1.0, 2.0)]))
         };
         let stack = Stack::new([chart(200), chart(100)]);
         let svg = stack.to_svg().unwrap();
-        assert!(svg.contains("viewBox=\"0 0 300 300\"") && svg.contains("<svg y=\"200\" "), "{svg}");
+        assert!(
+            svg.contains("viewBox=\"0 0 300 300\"") && svg.contains("<svg y=\"200\" "),
+            "{svg}"
+        );
         assert!(stack.to_png(1.0).unwrap().starts_with(b"\x89PNG"));
     }
 }

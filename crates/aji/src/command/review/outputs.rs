@@ -11,6 +11,7 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 /// What to write besides what is printed.
 #[derive(Args)]
@@ -35,11 +36,9 @@ pub struct Writer {
 
 impl Writer {
     fn new(models: Option<&Path>) -> anyhow::Result<Writer> {
-        let minds = models::minds(models)?;
-        Ok(Writer {
-            analyst: Analyst::new(minds.territory, minds.ours),
-            scorer: models::scorer(models)?,
-        })
+        // Chances are those of the review.
+        let analyst = Analyst::new(Arc::new(models::best_territory(models)?), None);
+        Ok(Writer { analyst, scorer: models::scorer(models)? })
     }
 }
 

@@ -33,20 +33,25 @@ impl Asked {
 
     /// What counts for a game of which this is recorded.
     pub fn of_game(&self, game: &Game, head: &Head) -> Agreed {
-        let mut assumed = Vec::new();
-        let rules = self.rules.or(head.rules).unwrap_or_else(|| {
-            assumed.push("rules");
-            RuleSet::Japanese
-        });
-        let komi = self.komi.or(head.komi).unwrap_or_else(|| {
-            assumed.push("komi");
-            customary_komi(rules, game.handicap())
-        });
-        Agreed { rules, komi, assumed }
+        Agreed::new(self.rules.or(head.rules), self.komi.or(head.komi), game.handicap())
     }
 }
 
 impl Agreed {
+    /// What is known, and custom for the rest.
+    pub fn new(rules: Option<RuleSet>, komi: Option<HalfPoints>, handicap: u32) -> Agreed {
+        let mut assumed = Vec::new();
+        let rules = rules.unwrap_or_else(|| {
+            assumed.push("rules");
+            RuleSet::Japanese
+        });
+        let komi = komi.unwrap_or_else(|| {
+            assumed.push("komi");
+            customary_komi(rules, handicap)
+        });
+        Agreed { rules, komi, assumed }
+    }
+
     /// The board, the rules, komi and handicap in a line.
     pub fn words(&self, game: &Game) -> String {
         let assumed = |what| if self.assumed.contains(&what) { " (assumed)" } else { "" };

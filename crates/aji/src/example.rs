@@ -10,3 +10,9 @@ pub fn game_text() -> GameText {
 /// A problem: six points in the corner, and no liberty outside.
 pub const PROBLEM: &str = "(;GM[1]FF[4]SZ[9]KM[0]PL[W]AB[da][db][ac][bc][cc][dc]\
                            AW[ea][eb][ec][ad][bd][cd][dd][ed])";
+
+/// All, by name and title, as SGF.
+pub const ALL: [(&str, &str, &str); 2] = [
+    ("game", "A game of GNU Go against itself", include_str!("example.sgf")),
+    ("problem", "A problem of life and death", PROBLEM),
+];

@@ -14,6 +14,7 @@ mod pictures;
 mod posed;
 mod progress;
 mod reading;
+mod web;
 mod words;
 mod writing;
 

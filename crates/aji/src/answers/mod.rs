@@ -1,8 +1,11 @@
 //! Answers for programs: the JSON that commands print and the web sends. Every key is explained in docs/, and tests
 //! compare.
 
+pub mod boards;
 pub mod judgement;
+pub mod panel;
 pub mod positions;
+pub mod record;
 pub mod review;
 pub mod score;
 pub mod solution;
@@ -46,7 +49,7 @@ fn vertices(size: Size, points: impl IntoIterator<Item = Point>) -> Vec<String> 
 }
 
 /// Row by row from the upper left.
-fn rows(field: &Field<f64>) -> Vec<Vec<f64>> {
+pub fn rows(field: &Field<f64>) -> Vec<Vec<f64>> {
     let rows = field.values().chunks(field.size().width());
     rows.map(|row| row.iter().map(|&value| rounded(value)).collect()).collect()
 }

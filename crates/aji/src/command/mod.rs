@@ -10,6 +10,7 @@ mod judge;
 mod lab;
 mod review;
 mod score;
+mod serve;
 mod show;
 mod solve;
 mod suggest;
@@ -54,6 +55,7 @@ pub enum Command {
     Score(score::Score),
     Suggest(suggest::Suggest),
     Review(review::Review),
+    Serve(serve::Serve),
     Show(show::Show),
     Solve(solve::Solve),
     Games(games::Games),
@@ -73,6 +75,7 @@ impl Command {
             Command::Score(score) => score.run(),
             Command::Suggest(suggest) => suggest.run(),
             Command::Review(review) => review.run(),
+            Command::Serve(serve) => serve.run(),
             Command::Show(show) => show.run(),
             Command::Solve(solve) => solve.run(),
             Command::Games(games) => games.run(),

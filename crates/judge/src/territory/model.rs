@@ -28,7 +28,7 @@ pub enum Form {
 }
 
 /// The name of a territory model, as users type it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct ModelName(&'static str);
 
 impl ModelName {

@@ -1,0 +1,400 @@
+//! What a worker answers with: the models, shared by all, and workspaces of its own.
+
+use super::asked::{AskedGame, MOST_STEPS, Played, malformed, parse, unanswerable};
+use super::ogs;
+use super::refusal::Refusal;
+use crate::answers::judgement::Influences;
+use crate::answers::review::Reviewer;
+use crate::answers;
+use crate::models;
+use crate::posed::Posed;
+use aji_judge::Dice;
+use aji_judge::influence::Kind;
+use aji_judge::judgement::{Judge, Region};
+use aji_judge::life::Solver;
+use aji_judge::life::corner::ours::Ours;
+use aji_judge::life::corner::{CornerModel, CornerNetwork};
+use aji_judge::opening::fuzzy::ControllerName;
+use aji_judge::panel::Panel;
+use aji_judge::score::Scorer;
+use aji_judge::territory::{Inference, Model, ModelName};
+use aji_judge::winner::PredictorName;
+use aji_play::analyst::Analyst;
+use aji_play::suggest::{COUNT, Suggester};
+use aji_play::{Action, Minds, Player, PlayerName, Turn};
+use aji_rules::{Color, Move, Point};
+use anyhow::Context;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// More positions than this are not looked at for one question of life and death.
+const MOST_NODES: u64 = 1_000_000;
+const NODES: u64 = 200_000;
+const MOST_CANDIDATES: usize = 50;
+/// How many swings a review tells.
+const SWINGS: usize = 10;
+
+/// Who may be played against. Programs of the server's owner are not for strangers to start, and no search is so deep
+/// that others would wait for it.
+pub const PLAYERS: [&str; 22] = [
+    "patterns",
+    "static",
+    "territory",
+    "winner",
+    "winner:study",
+    "search:2:territory",
+    "search:2:influence",
+    "candidates",
+    "candidates:study",
+    "fuzzy",
+    "fuzzy-mamdani",
+    "fuzzy-anfis",
+    "td:0",
+    "td:0.3",
+    "td:0.7",
+    "td:1",
+    "evolved:1",
+    "evolved:2",
+    "evolved:1-ours",
+    "evolved:2-ours",
+    "territory:0.5",
+    "random",
+];
+
+/// The models; reading them takes a while.
+struct Shelf {
+    minds: Minds,
+    corners: Ours,
+    corner_network: CornerNetwork,
+    panel: Panel,
+    scorer: Scorer,
+    reviewer: Reviewer,
+}
+
+/// A worker's place. A copy has the same models and is tidy.
+pub struct Desk {
+    shelf: Arc<Shelf>,
+    judges: HashMap<Asking, Judge>,
+    players: HashMap<String, Box<dyn Player>>,
+    analyst: Analyst,
+}
+
+/// Which judge is asked.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Asking {
+    effort: Effort,
+    territory: ModelName,
+    winner: PredictorName,
+}
+
+/// How much time a judgement may take.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Effort {
+    #[default]
+    Quick,
+    Exact,
+}
+
+impl Clone for Desk {
+    fn clone(&self) -> Desk {
+        Desk::at(Arc::clone(&self.shelf))
+    }
+}
+
+/// What is asked of a judge, beside the game.
+#[derive(Deserialize)]
+pub struct JudgeRequest {
+    #[serde(flatten)]
+    game: AskedGame,
+    #[serde(default)]
+    pub effort: Effort,
+    influence: Option<String>,
+    territory: Option<String>,
+    winner: Option<String>,
+}
+
+impl JudgeRequest {
+    pub fn read(body: &[u8]) -> Result<JudgeRequest, Refusal> {
+        parse(body, &["effort", "influence", "territory", "winner"])
+    }
+}
+
+#[derive(Deserialize)]
+struct SuggestRequest {
+    #[serde(flatten)]
+    game: AskedGame,
+    count: Option<usize>,
+    model: Option<String>,
+}
+
+#[derive(Deserialize)]
+struct SolveRequest {
+    #[serde(flatten)]
+    game: AskedGame,
+    #[serde(default)]
+    at: Vec<String>,
+    nodes: Option<u64>,
+}
+
+#[derive(Deserialize)]
+struct MoveRequest {
+    #[serde(flatten)]
+    game: AskedGame,
+    player: Option<String>,
+    #[serde(default)]
+    seed: u64,
+}
+
+impl Desk {
+    /// With the models that are built in.
+    pub fn new() -> anyhow::Result<Desk> {
+        let minds = models::minds(None)?;
+        let missing = "a model that should be built in is missing";
+        let ours = minds.ours.clone().context(missing)?;
+        let shelf = Shelf {
+            corners: models::corners(None)?,
+            corner_network: CornerNetwork::embedded(CornerModel::Ours).context(missing)?,
+            panel: Panel::embedded().context(missing)?,
+            scorer: models::scorer(None)?,
+            reviewer: Reviewer::new(ours, Arc::clone(&minds.territory)),
+            minds,
+        };
+        Ok(Desk::at(Arc::new(shelf)))
+    }
+
+    fn at(shelf: Arc<Shelf>) -> Desk {
+        let analyst = Analyst::new(shelf.minds.territory.clone(), shelf.minds.ours.clone());
+        Desk { shelf, judges: HashMap::new(), players: HashMap::new(), analyst }
+    }
+
+    /// Who is ahead, whose is every point, and why.
+    pub fn judge(&mut self, request: &JudgeRequest) -> Result<Value, Refusal> {
+        let played = request.game.play()?;
+        let influence = request.influence.as_deref().map(named::<Kind>).transpose()?;
+        let asking = Asking {
+            effort: request.effort,
+            territory: request.territory.as_deref().map_or(Ok(ModelName::FIELD), named)?,
+            winner: request.winner.as_deref().map_or(Ok(PredictorName::Outlook), named)?,
+        };
+        let subject = played.subject();
+        let judgement = self.judged_by(asking)?.judge(&subject.question()).map_err(unanswered)?;
+        let position = played.game.position();
+        let influence = influence.map(|kind| Influences::new(kind, position, &judgement));
+        let mut answer = answers::judgement::json(&subject, &judgement, influence.as_ref());
+        answer["position"] = board(&played);
+        answer["regions"] = regions(&played);
+        Ok(answer)
+    }
+
+    fn judged_by(&mut self, asking: Asking) -> Result<&mut Judge, Refusal> {
+        if !self.judges.contains_key(&asking) {
+            let Shelf { minds, corners, .. } = &*self.shelf;
+            let model = match asking.territory {
+                ModelName::FIELD => Model::clone(&minds.territory),
+                name => {
+                    models::territory(name, None).map_err(|error| malformed(error.to_string()))?
+                }
+            };
+            let judge = match asking.effort {
+                Effort::Quick => Judge::quick(model),
+                Effort::Exact => Judge::new(model, Inference::Exact),
+            };
+            let predictor = match asking.winner {
+                PredictorName::Outlook => minds.ours.as_deref().cloned(),
+                PredictorName::NnInfluence => minds.study.as_deref().cloned(),
+                PredictorName::Territory => None,
+            };
+            let judge = match predictor {
+                Some(predictor) => judge.with_predictor(predictor),
+                None => judge,
+            };
+            self.judges.insert(asking, judge.with_corners(corners.clone()));
+        }
+        self.judges.get_mut(&asking).ok_or(Refusal::Broken)
+    }
+
+    /// The final score.
+    pub fn score(&mut self, body: &[u8]) -> Result<Value, Refusal> {
+        let played = parse::<AskedGame>(body, &[])?.play()?;
+        let subject = played.subject();
+        let score = self.shelf.scorer.score(&subject.question()).map_err(unanswered)?;
+        Ok(answers::score::json(&subject, &score, None))
+    }
+
+    /// What to play.
+    pub fn suggest(&mut self, body: &[u8]) -> Result<Value, Refusal> {
+        let request: SuggestRequest = parse(body, &["count", "model"])?;
+        let played = request.game.play()?;
+        let name = request.model.as_deref().map_or(Ok(ControllerName::Ours), named)?;
+        let count = request.count.unwrap_or(COUNT);
+        if !(1..=MOST_CANDIDATES).contains(&count) {
+            return Err(malformed(format!("`count` is a number from 1 to {MOST_CANDIDATES}")));
+        }
+        let reasoner = self.shelf.minds.reasoner(name).ok_or(Refusal::Broken)?;
+        let mut suggester = Suggester::new(self.analyst.clone()).with_reasoner(reasoner);
+        let advice = suggester.suggest(&Turn::of(&played.game), count).map_err(unanswered)?;
+        Ok(answers::suggestion::json(&played.subject(), &advice))
+    }
+
+    /// Whether a group lives.
+    pub fn solve(&mut self, body: &[u8]) -> Result<Value, Refusal> {
+        let request: SolveRequest = parse(body, &["at", "nodes"])?;
+        let nodes = request.nodes.unwrap_or(NODES);
+        if !(1..=MOST_NODES).contains(&nodes) {
+            return Err(malformed(format!("`nodes` is a number from 1 to {MOST_NODES}")));
+        }
+        let played = request.game.play()?;
+        let posed = Posed::at(played.game.position(), &request.at)
+            .map_err(|error| unanswerable(error.to_string()))?;
+        // Each search begins with nothing remembered, so that the same question has the same answer.
+        let mut solver = Solver::with_network(self.shelf.corner_network.clone());
+        let verdict = solver.solve(&posed.problem, nodes);
+        let mut answer = answers::solution::json(&posed, &verdict, &played.notes);
+        answer["sentences"] = Color::BOTH
+            .iter()
+            .map(|&first| posed.sentence(posed.answer(&verdict, first), first))
+            .collect();
+        Ok(answer)
+    }
+
+    /// The board as it stands, with Black first and with White first.
+    pub fn boards(&mut self, body: &[u8]) -> Result<Value, Refusal> {
+        let played = parse::<AskedGame>(body, &[])?.play()?;
+        answers::boards::json(&played.subject(), &mut self.analyst).map_err(unanswered)
+    }
+
+    /// All judges side by side.
+    pub fn panel(&mut self, body: &[u8]) -> Result<Value, Refusal> {
+        let played = parse::<AskedGame>(body, &[])?.play()?;
+        let subject = played.subject();
+        Ok(answers::panel::json(&self.shelf.panel, &subject.question(), played.moves))
+    }
+
+    /// A player's move.
+    pub fn choose(&mut self, body: &[u8]) -> Result<Value, Refusal> {
+        let request: MoveRequest = parse(body, &["player", "seed"])?;
+        let played = request.game.play()?;
+        let name = request.player.as_deref().unwrap_or(models::BEST_PLAYER);
+        if !PLAYERS.contains(&name) {
+            let all = PLAYERS.join(", ");
+            return Err(malformed(format!("there is no such player here; there are {all}")));
+        }
+        if played.game.is_over() {
+            return Err(unanswerable("the game is over: both have passed"));
+        }
+        if !self.players.contains_key(name) {
+            let player =
+                name.parse::<PlayerName>().map_err(|error| malformed(error.to_string()))?;
+            let player = player.player(&self.shelf.minds).map_err(|_| Refusal::Broken)?;
+            self.players.insert(name.to_string(), player);
+        }
+        let player = self.players.get_mut(name).ok_or(Refusal::Broken)?;
+        let mut dice = Dice::new(request.seed, played.game.steps().len() as u64);
+        let choice = player
+            .choose(&Turn::of(&played.game), &mut dice)
+            .map_err(|error| unanswerable(error.to_string()))?;
+        let size = played.game.position().size();
+        let (action, point) = match choice.action {
+            Action::Play(Move::Place(point)) => ("play", Some(size.vertex(point).to_string())),
+            Action::Play(Move::Pass) => ("pass", None),
+            Action::Resign => ("resign", None),
+        };
+        Ok(json!({"action": action, "point": point, "reasons": choice.reasons}))
+    }
+
+    /// A game to be reviewed.
+    pub fn to_review(&mut self, body: &[u8]) -> Result<Played, Refusal> {
+        let played = parse::<AskedGame>(body, &[])?.play()?;
+        if played.moves == 0 {
+            return Err(unanswerable("there are no moves to review"));
+        }
+        if played.game.steps().len() > MOST_STEPS {
+            return Err(unanswerable("the game is too long to be reviewed"));
+        }
+        Ok(played)
+    }
+
+    /// Reviews it, telling how far it is.
+    pub fn review(
+        &mut self,
+        played: Played,
+        progress: &(dyn Fn(usize, usize) + Sync),
+    ) -> Result<Value, Refusal> {
+        let Played { game, agreed, notes, .. } = played;
+        let mut reviewed = self
+            .shelf
+            .reviewer
+            .review(&game, &agreed, SWINGS, progress)
+            .map_err(|error| unanswerable(format!("{error:#}")))?;
+        reviewed.told.notes = notes;
+        Ok(reviewed.json())
+    }
+
+    /// OGS's question, in its own words.
+    pub fn ogs(&mut self, body: &[u8]) -> Result<Value, Refusal> {
+        let asking = Asking {
+            effort: Effort::Quick,
+            territory: ModelName::FIELD,
+            winner: PredictorName::Outlook,
+        };
+        let request = ogs::Request::read(body)?;
+        let played = request.play()?;
+        let subject = played.subject();
+        let question = subject.question();
+        let judgement = self.judged_by(asking)?.judge(&question).map_err(unanswered)?;
+        let score = match request.autoscore {
+            true => Some(self.shelf.scorer.score(&question).map_err(unanswered)?),
+            false => None,
+        };
+        ogs::answer(&played.game, &judgement, score.as_ref(), &mut self.analyst)
+    }
+}
+
+/// Stones row by row, the last move, captures and ko.
+fn board(played: &Played) -> Value {
+    let position = played.game.position();
+    let size = position.size();
+    let sign = |stone: &Option<Color>| match stone {
+        Some(Color::Black) => 'X',
+        Some(Color::White) => 'O',
+        None => '.',
+    };
+    let rows = position.stones_by_row().chunks(size.width());
+    let rows: Vec<String> = rows.map(|row| row.iter().map(sign).collect()).collect();
+    let vertex = |point: Point| size.vertex(point).to_string();
+    let last = match played.game.last_move() {
+        Some((_, Move::Place(point))) => Some(vertex(point)),
+        _ => None,
+    };
+    let captures = position.captures();
+    json!({
+        "board": rows,
+        "last": last,
+        "captures": {"black": captures.black, "white": captures.white},
+        "ko": position.ko().map(vertex),
+    })
+}
+
+/// The points of every region.
+pub fn regions(played: &Played) -> Value {
+    let size = played.game.position().size();
+    let mut regions = serde_json::Map::new();
+    for region in Region::all(size) {
+        let points = size.points().filter(|&point| Region::of(size, point) == region);
+        let points: Vec<String> = points.map(|point| size.vertex(point).to_string()).collect();
+        regions.insert(region.name().to_string(), json!(points));
+    }
+    Value::Object(regions)
+}
+
+fn named<T: std::str::FromStr<Err: std::fmt::Display>>(name: &str) -> Result<T, Refusal> {
+    let short: String = name.chars().filter(|letter| !letter.is_control()).take(60).collect();
+    short.parse().map_err(|error: T::Err| malformed(error.to_string()))
+}
+
+fn unanswered(error: impl std::fmt::Display) -> Refusal {
+    unanswerable(error.to_string())
+}

@@ -1,0 +1,314 @@
+//! The page and the HTTP API: routes, and what keeps strangers from doing harm.
+
+mod asked;
+mod desk;
+mod ogs;
+pub mod page;
+mod refusal;
+mod work;
+
+use crate::example;
+use aji_judge::influence::Kind;
+use aji_play::PlayerName;
+use aji_rules::RuleSet;
+use aji_rules::point::MAX_SIDE;
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
+use axum::middleware::{self, Next};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use axum::{Json, Router};
+use desk::{Desk, Effort, JudgeRequest, PLAYERS};
+use futures_util::stream;
+use refusal::Refusal;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use std::convert::Infallible;
+use std::net::SocketAddr;
+use std::sync::Arc;
+use tokio::net::TcpListener;
+use tokio::sync::mpsc;
+use work::{Lane, PATIENCE};
+
+/// The longest request.
+const MOST_BYTES: usize = 2 << 20;
+/// How many requests may wait: of those that take milliseconds, and of the others.
+const QUICK_WAITING: usize = 64;
+const LONG_WAITING: usize = 8;
+/// Who does the long ones; more would only share the cores.
+const LONG_WORKERS: usize = 2;
+
+/// The description of the API.
+const OPENAPI: &str = include_str!("openapi.json");
+
+/// What all requests share.
+struct House {
+    /// For what takes milliseconds.
+    quick: Lane,
+    /// For what takes longer, so that nobody who is quickly served waits behind it.
+    long: Lane,
+    /// Whether only this machine may ask.
+    is_local: bool,
+}
+
+type Home = State<Arc<House>>;
+type Answered = Result<Json<Value>, Refusal>;
+
+/// Everything under one roof, with so many workers for what is quick.
+pub fn router(workers: usize, is_local: bool) -> anyhow::Result<Router> {
+    let desk = Desk::new()?;
+    let house = Arc::new(House {
+        quick: Lane::new(&desk, workers, QUICK_WAITING),
+        long: Lane::new(&desk, LONG_WORKERS, LONG_WAITING),
+        is_local,
+    });
+    Ok(Router::new()
+        .route("/", get(|headers: HeaderMap| async move { page::file("index.html", &headers) }))
+        .route("/{name}", get(file))
+        .route("/api/v1/openapi.json", get(openapi))
+        .route("/api/v1/about", get(about))
+        .route("/api/v1/examples/{name}", get(example))
+        .route("/api/v1/open", post(open))
+        .route("/api/v1/judge", post(judge))
+        .route("/api/v1/score", post(score))
+        .route("/api/v1/suggest", post(suggest))
+        .route("/api/v1/solve", post(solve))
+        .route("/api/v1/boards", post(boards))
+        .route("/api/v1/panel", post(panel))
+        .route("/api/v1/move", post(choose))
+        .route("/api/v1/review", post(review))
+        .route("/api/v1/ogs", post(ogs))
+        .fallback(nowhere)
+        .layer(DefaultBodyLimit::max(MOST_BYTES))
+        .layer(middleware::from_fn_with_state(Arc::clone(&house), guard))
+        .with_state(house))
+}
+
+/// Serves until it is told to stop.
+pub async fn serve(
+    listener: TcpListener,
+    router: Router,
+    stop: impl Future<Output = ()> + Send + 'static,
+) -> std::io::Result<()> {
+    axum::serve(listener, router).with_graceful_shutdown(stop).await
+}
+
+/// Whether nobody but this machine can reach an address.
+pub fn is_local(address: SocketAddr) -> bool {
+    address.ip().is_loopback()
+}
+
+/// Lets in who may ask, waits no longer than is sensible, and says in every answer what a browser may do with it.
+async fn guard(State(house): Home, request: Request, next: Next) -> Response {
+    let answer = match foreign(&house, request.headers()) {
+        Some(name) => Refusal::Foreign(name).into_response(),
+        None => match tokio::time::timeout(2 * PATIENCE, next.run(request)).await {
+            Ok(answer) => named_errors(answer),
+            Err(_) => Refusal::Late(2 * PATIENCE.as_secs()).into_response(),
+        },
+    };
+    with_headers(answer)
+}
+
+/// Who stands between us and the browser, if it is not ourselves: a page of another server that makes the browser ask,
+/// or a name that was made to lead here.
+fn foreign(house: &House, headers: &HeaderMap) -> Option<String> {
+    let text = |name: HeaderName| headers.get(name).and_then(|value| value.to_str().ok());
+    let host = text(header::HOST)?;
+    let clip = |text: &str| text.chars().take(60).collect::<String>();
+    if house.is_local && !is_this_machine(host) {
+        return Some(clip(host));
+    }
+    let origin = text(header::ORIGIN)?;
+    let is_own = origin.split_once("://").is_some_and(|(_, named)| named == host);
+    (!is_own).then(|| clip(origin))
+}
+
+/// `localhost:8080`, `127.0.0.1`, `[::1]:80`.
+fn is_this_machine(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|digit| digit.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let name = name.trim_start_matches('[').trim_end_matches(']');
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse().is_ok_and(|address: std::net::IpAddr| address.is_loopback())
+}
+
+/// Errors that the framework finds get a sentence as ours have.
+fn named_errors(answer: Response) -> Response {
+    let status = answer.status();
+    let is_ours =
+        answer.headers().get(header::CONTENT_TYPE).is_some_and(|kind| kind == "application/json");
+    if !(status.is_client_error() || status.is_server_error()) || is_ours {
+        return answer;
+    }
+    let reason = status.canonical_reason().unwrap_or("No answer").to_lowercase();
+    let refusal = match status.as_u16() {
+        413 => Refusal::TooLong(MOST_BYTES),
+        _ => Refusal::Malformed(format!("the request cannot be taken: {reason}")),
+    };
+    let mut named = refusal.into_response();
+    *named.status_mut() = status;
+    if let Some(allowed) = answer.headers().get(header::ALLOW) {
+        named.headers_mut().insert(header::ALLOW, allowed.clone());
+    }
+    named
+}
+
+/// Nothing but what comes from here is run or shown, and nobody puts it into a frame.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+
+fn with_headers(mut answer: Response) -> Response {
+    let headers = answer.headers_mut();
+    for (name, value) in [
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        (header::X_FRAME_OPTIONS, "DENY"),
+        (header::REFERRER_POLICY, "no-referrer"),
+        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+        (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    ] {
+        headers.insert(name, HeaderValue::from_static(value));
+    }
+    // Answers are about what was asked; files of the page are asked for again, and their tags compared.
+    headers.entry(header::CACHE_CONTROL).or_insert(HeaderValue::from_static("no-cache"));
+    answer
+}
+
+async fn nowhere(method: Method, uri: Uri) -> Refusal {
+    let path: String = uri.path().chars().take(60).collect();
+    Refusal::Nowhere(format!("{method} {path}"))
+}
+
+async fn file(Path(name): Path<String>, headers: HeaderMap) -> Response {
+    page::file(&name, &headers)
+}
+
+async fn openapi() -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], OPENAPI).into_response()
+}
+
+async fn about() -> Json<Value> {
+    let about = |name: &&str| {
+        let kind = name.split(':').next().unwrap_or(name);
+        let known = PlayerName::KNOWN.iter();
+        let exact = known.clone().find(|(known, _)| known == name);
+        let like = || {
+            let is_like =
+                |known: &str| known.split(':').next() == Some(kind) && known.contains(':');
+            known.clone().find(|(known, _)| is_like(known))
+        };
+        json!({"name": name, "about": exact.or_else(like).map_or("", |(_, about)| about)})
+    };
+    Json(json!({
+        "version": env!("CARGO_PKG_VERSION"),
+        "influences": Kind::ALL.map(|kind| kind.to_string()),
+        "territories": crate::models::territory_names(None)
+            .map(|names| names.iter().map(ToString::to_string).collect::<Vec<_>>())
+            .unwrap_or_default(),
+        "players": PLAYERS.iter().map(about).collect::<Vec<_>>(),
+        "rules": RuleSet::ALL.map(RuleSet::name),
+        "examples": example::ALL.map(|(name, title, _)| json!({"name": name, "title": title})),
+        "limits": {
+            "request_bytes": MOST_BYTES,
+            "side": MAX_SIDE,
+            "steps": asked::MOST_STEPS,
+            "nodes": crate::answers::record::MOST_NODES,
+            "seconds": PATIENCE.as_secs(),
+        },
+    }))
+}
+
+async fn example(Path(name): Path<String>) -> Result<Response, Refusal> {
+    let found = example::ALL.into_iter().find(|(known, _, _)| *known == name);
+    let (_, _, text) = found.ok_or_else(|| {
+        Refusal::Nowhere(format!("/api/v1/examples/{}", name.chars().take(60).collect::<String>()))
+    })?;
+    Ok(([(header::CONTENT_TYPE, "application/x-go-sgf; charset=utf-8")], text).into_response())
+}
+
+#[derive(Deserialize)]
+struct WhichGame {
+    game: Option<usize>,
+}
+
+async fn open(State(house): Home, Query(which): Query<WhichGame>, body: Bytes) -> Answered {
+    let work = move |_: &mut Desk| {
+        let number = which.game.unwrap_or(1);
+        let (record, games) = asked::record(body.to_vec(), number)?;
+        crate::answers::record::json(&record, number, games)
+            .map_err(|error| Refusal::Unanswerable(error.to_string()))
+    };
+    house.quick.ask(work).await.map(Json)
+}
+
+async fn judge(State(house): Home, body: Bytes) -> Answered {
+    let request = JudgeRequest::read(&body)?;
+    let lane = match request.effort {
+        Effort::Quick => &house.quick,
+        Effort::Exact => &house.long,
+    };
+    lane.ask(move |desk| desk.judge(&request)).await.map(Json)
+}
+
+async fn score(State(house): Home, body: Bytes) -> Answered {
+    house.long.ask(move |desk| desk.score(&body)).await.map(Json)
+}
+
+async fn suggest(State(house): Home, body: Bytes) -> Answered {
+    house.quick.ask(move |desk| desk.suggest(&body)).await.map(Json)
+}
+
+async fn solve(State(house): Home, body: Bytes) -> Answered {
+    house.long.ask(move |desk| desk.solve(&body)).await.map(Json)
+}
+
+async fn boards(State(house): Home, body: Bytes) -> Answered {
+    house.quick.ask(move |desk| desk.boards(&body)).await.map(Json)
+}
+
+async fn panel(State(house): Home, body: Bytes) -> Answered {
+    house.long.ask(move |desk| desk.panel(&body)).await.map(Json)
+}
+
+async fn choose(State(house): Home, body: Bytes) -> Answered {
+    house.long.ask(move |desk| desk.choose(&body)).await.map(Json)
+}
+
+async fn ogs(State(house): Home, body: Bytes) -> Answered {
+    house.long.ask(move |desk| desk.ogs(&body)).await.map(Json)
+}
+
+/// How many positions are reviewed between two lines that tell of it.
+const TOLD_EVERY: usize = 10;
+
+/// A line for every few positions, and the review as the last line.
+async fn review(State(house): Home, body: Bytes) -> Result<Response, Refusal> {
+    let played = house.quick.ask(move |desk| desk.to_review(&body)).await?;
+    let (lines, told) = mpsc::unbounded_channel::<Value>();
+    house.long.add(move |desk| {
+        if lines.is_closed() {
+            return;
+        }
+        let progress = |done: usize, of: usize| {
+            if done.is_multiple_of(TOLD_EVERY) {
+                // Who has hung up does not want to know.
+                let _ = lines.send(json!({"done": done, "of": of}));
+            }
+        };
+        let last = match desk.review(played, &progress) {
+            Ok(review) => json!({"review": review}),
+            Err(refusal) => json!({"error": refusal.sentence()}),
+        };
+        let _ = lines.send(last);
+    })?;
+    let body = stream::unfold(told, |mut told| async {
+        let line = told.recv().await?;
+        Some((Ok::<_, Infallible>(format!("{line}\n")), told))
+    });
+    let kind = [(header::CONTENT_TYPE, "application/x-ndjson")];
+    Ok((kind, Body::from_stream(body)).into_response())
+}

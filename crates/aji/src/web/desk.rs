@@ -3,9 +3,9 @@
 use super::asked::{AskedGame, MOST_STEPS, Played, malformed, parse, unanswerable};
 use super::ogs;
 use super::refusal::Refusal;
+use crate::answers;
 use crate::answers::judgement::Influences;
 use crate::answers::review::Reviewer;
-use crate::answers;
 use crate::models;
 use crate::posed::Posed;
 use aji_judge::Dice;

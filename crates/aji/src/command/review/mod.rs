@@ -3,6 +3,7 @@
 mod chart;
 mod many;
 mod outputs;
+mod report;
 mod sgf;
 mod text;
 

@@ -1,7 +1,7 @@
 //! Files that hold a review: where they go, and what is there already.
 
 use super::Found;
-use super::sgf;
+use super::{report, sgf};
 use crate::answers::review::Progress;
 use crate::{models, writing};
 use aji_judge::score::Scorer;
@@ -20,13 +20,17 @@ pub struct Outputs {
     /// or folder; `-` prints it instead of the text.
     #[arg(long, value_name = "FILE|FOLDER")]
     sgf: Option<PathBuf>,
+    /// Also write a page that shows the game and its review in any browser, into this file or folder.
+    #[arg(long, value_name = "FILE|FOLDER")]
+    html: Option<PathBuf>,
     /// Review also records that aji wrote, and those whose outputs are there already.
     #[arg(long)]
     again: bool,
 }
 
-/// How names of analysed records end.
+/// How names of analysed records and of reports end.
 const SGF: &str = "aji.sgf";
+const HTML: &str = "html";
 
 /// Analyses games to be written; several may ask at a time.
 pub struct Writer {
@@ -50,7 +54,7 @@ pub fn is_archive(path: &Path) -> bool {
 
 impl Outputs {
     fn is_asked(&self) -> bool {
-        self.sgf.is_some()
+        self.sgf.is_some() || self.html.is_some()
     }
 
     /// Who writes, if something is to be written.
@@ -78,6 +82,10 @@ impl Outputs {
                 )?,
             }
         }
+        if let Some(path) = &self.html {
+            let text = report::of(found, &writer.analyst, progress)?;
+            writing::write(&Outputs::place_of_one(path, roots, found, HTML)?, text.as_bytes())?;
+        }
         Ok(printed)
     }
 
@@ -98,7 +106,7 @@ impl Outputs {
 
     /// Makes sure that there are folders for the outputs of many games.
     pub fn prepare_for_many(&self) -> anyhow::Result<()> {
-        for path in self.sgf.iter() {
+        for path in self.sgf.iter().chain(&self.html) {
             ensure!(
                 path.as_os_str() != "-",
                 "outputs of several games go into a folder: name one instead of -"
@@ -117,7 +125,10 @@ impl Outputs {
     pub fn is_done(&self, roots: &[PathBuf], record: &Record) -> bool {
         let exists =
             |(path, ending): (&PathBuf, &str)| inside(path, roots, record, ending).exists();
-        let wanted = || self.sgf.iter().map(|path| (path, SGF));
+        let wanted = || {
+            let records = self.sgf.iter().map(|path| (path, SGF));
+            records.chain(self.html.iter().map(|path| (path, HTML)))
+        };
         !self.again && (sgf::is_ours(record) || wanted().next().is_some() && wanted().all(exists))
     }
 
@@ -128,12 +139,14 @@ impl Outputs {
         roots: &[PathBuf],
         found: &Found,
     ) -> anyhow::Result<()> {
+        let record = &found.chosen.record;
         if let Some(folder) = &self.sgf {
             let text = writer.sgf(found, &|_, _| {})?;
-            writing::write(
-                &ready(inside(folder, roots, &found.chosen.record, SGF))?,
-                text.as_bytes(),
-            )?;
+            writing::write(&ready(inside(folder, roots, record, SGF))?, text.as_bytes())?;
+        }
+        if let Some(folder) = &self.html {
+            let text = report::of(found, &writer.analyst, &|_, _| {})?;
+            writing::write(&ready(inside(folder, roots, record, HTML))?, text.as_bytes())?;
         }
         Ok(())
     }

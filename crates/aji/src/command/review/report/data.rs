@@ -17,12 +17,14 @@ const EIGHT_OF_TEN: f64 = 1.2816;
 /// The review with its positions.
 pub fn of(found: &Found, analyst: &Analyst, progress: Progress<'_>) -> Result<Value, JudgeError> {
     let game = &found.chosen.replay.game;
-    let seen = positions::analysed(analyst, game, &found.reviewed, progress, |_, turn, analysis| {
-        position(turn, analysis)
-    })?;
+    let seen =
+        positions::analysed(analyst, game, &found.reviewed, progress, |_, turn, analysis| {
+            position(turn, analysis)
+        })?;
     // One for every number of moves: what is set up after a move belongs to it.
     let mut by_moves: Vec<Value> = Vec::new();
-    let steps = std::iter::once(true).chain(game.steps().iter().map(|step| matches!(step, Step::Play(..))));
+    let steps =
+        std::iter::once(true).chain(game.steps().iter().map(|step| matches!(step, Step::Play(..))));
     for (is_next, position) in steps.zip(seen) {
         if !is_next {
             by_moves.pop();
@@ -41,7 +43,10 @@ fn regions(size: Size) -> Map<String, Value> {
         let inside = size.points().filter(|&point| Region::of(size, point) == region);
         vertices(size, inside)
     };
-    Region::all(size).into_iter().map(|region| (region.name().to_string(), json!(points(region)))).collect()
+    Region::all(size)
+        .into_iter()
+        .map(|region| (region.name().to_string(), json!(points(region))))
+        .collect()
 }
 
 fn vertices(size: Size, points: impl Iterator<Item = Point>) -> Vec<String> {
@@ -84,7 +89,12 @@ fn position(turn: &Turn<'_>, analysis: &Analysis) -> Value {
 }
 
 /// What the lead is made of, having the move included.
-fn ledger(turn: &Turn<'_>, analysis: &Analysis, glance: &Glance, chains: &[JudgedChain]) -> Vec<Value> {
+fn ledger(
+    turn: &Turn<'_>,
+    analysis: &Analysis,
+    glance: &Glance,
+    chains: &[JudgedChain],
+) -> Vec<Value> {
     let size = turn.size();
     let ledger = glance.ledger(&turn.question());
     let lines = ledger.entries().iter().map(|entry| {

@@ -5,7 +5,9 @@
 mod data;
 
 use super::Found;
+use crate::answers::record;
 use crate::answers::review::Progress;
+use crate::web::page::Page;
 use aji_play::analyst::Analyst;
 use aji_rules::Color;
 use anyhow::{Context, ensure};
@@ -23,7 +25,7 @@ pub fn of(found: &Found, analyst: &Analyst, progress: Progress<'_>) -> anyhow::R
     let head = &found.chosen.record.head;
     let names = Color::BOTH.map(|color| head.player(color));
     let title = format!("{} against {}, reviewed by aji", names[0], names[1]);
-    let record = crate::answers::record::json(&found.chosen.record);
+    let record = record::json(&found.chosen.record, 1, 1)?;
     page(&title, &json!({"record": record, "review": review}))
 }
 
@@ -34,7 +36,9 @@ fn page(title: &str, report: &Value) -> anyhow::Result<String> {
     };
     let mut imports = Map::new();
     for name in Page::iter().filter(|name| name.ends_with(".js")) {
-        let module = read(&name)?.replace("from \"./", "from \"aji/").replace("import \"./", "import \"aji/");
+        let module = read(&name)?
+            .replace("from \"./", "from \"aji/")
+            .replace("import \"./", "import \"aji/");
         imports.insert(format!("aji/{name}"), data_url("text/javascript", &module).into());
     }
     // In a script nothing but `<` can end it.

@@ -112,9 +112,7 @@ pub fn of(
             break;
         }
     }
-    let mut text = writer.tree.write();
-    text.push('\n');
-    Ok(text)
+    Ok(writer.tree.write())
 }
 
 /// Whether the next step is in a child of this node, so that other lines may stand beside it.

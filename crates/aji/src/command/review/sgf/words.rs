@@ -40,7 +40,8 @@ pub fn of_game(reviewed: &Reviewed) -> Vec<String> {
             counted(player.mistakes as u64, "mistake")
         ));
     }
-    said.extend(reviewed.notes().into_iter().map(|note| format!("Note: {note}.")));
+    // What was odd about the record is put right in what is written.
+    said.extend(reviewed.to_mind.map(|note| format!("Note: {note}.")));
     said
 }
 

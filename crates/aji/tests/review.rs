@@ -383,6 +383,44 @@ fn a_folder_is_gone_on_with_and_own_outputs_are_left_alone() {
     );
 }
 
+#[test]
+fn a_page_needs_nothing_else() {
+    let folder = folder();
+    let root = folder.path();
+    let text =
+        "(;SZ[9]KM[5.5]RU[Chinese]PB[</title></script>]C[</script><b>];B[ee];W[cc];AW[aa];B[gg])";
+    fs::write(root.join("sly.sgf"), text).unwrap();
+    let said = reviewed(root, &["sly.sgf", "--html", "pages/"]);
+    assert!(said.ends_with("exit status 0"), "{said}");
+    let page = fs::read_to_string(root.join("pages/sly.html")).unwrap();
+    for outside in ["\"./", "http://", "https://", "fetch("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert_eq!(page.matches("</title>").count(), 1);
+    assert_eq!(page.matches("</script>").count(), 3);
+    let inside = page.split("id=\"report\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let report: Value = serde_json::from_str(inside).unwrap();
+    assert_eq!(report["review"]["moves"], json(root, &["sly.sgf"])["moves"]);
+    assert_eq!(report["record"]["nodes"].as_array().unwrap().len(), 5);
+    // One for each number of moves; what was set up belongs to the move before.
+    let positions = report["review"]["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 4);
+    for position in positions {
+        let entries = position["ledger"].as_array().unwrap();
+        let sum: f64 = entries.iter().map(|entry| number_of(&entry["points"])).sum();
+        assert!((sum - number_of(&position["black_lead"])).abs() < 0.11, "{position}");
+        assert_eq!(position["ownership"].as_array().unwrap().len(), 81);
+    }
+    let third = &report["review"]["moves"][2];
+    assert_eq!(positions[2]["black_lead"], third["black_lead_before"]);
+    assert_eq!(positions[3]["black_lead"], third["black_lead_after"]);
+    // Folders are gone on with.
+    let again = reviewed(root, &["sly.sgf", "short.sgf", "--html", "pages"]);
+    assert!(again.contains("short.sgf") && root.join("pages/short.html").exists(), "{again}");
+    let again = reviewed(root, &["sly.sgf", "short.sgf", "--html", "pages"]);
+    assert!(again.starts_with("aji: 2 games left out"), "{again}");
+}
+
 /// All files below a folder.
 fn walk(folder: &Path) -> BTreeSet<PathBuf> {
     let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());

@@ -97,8 +97,13 @@ fn ledger(
 ) -> Vec<Value> {
     let size = turn.size();
     let ledger = glance.ledger(&turn.question());
-    let lines = ledger.entries().iter().map(|entry| {
-        let mut line = json!({"item": entry.item.name(), "points": tenths(entry.points)});
+    let all: Vec<f64> =
+        ledger.entries().iter().map(|entry| entry.points).chain([analysis.tempo]).collect();
+    let mut points = together(&all).into_iter();
+    let mut line = |item: &str| json!({"item": item, "points": points.next()});
+    let mut lines = Vec::new();
+    for entry in ledger.entries() {
+        let mut line = line(entry.item.name());
         if let Item::Region(account) = &entry.item {
             let hinge = account.hinge.and_then(|chain| chains[chain].stones.first());
             line["region"] = json!({
@@ -109,13 +114,34 @@ fn ledger(
                 "hinge": hinge.map(|&stone| size.vertex(stone).to_string()),
             });
         }
-        line
+        lines.push(line);
+    }
+    lines.push(line("having the move"));
+    lines
+}
+
+/// To tenths, each up or down, so that they add up to the rounded sum.
+fn together(points: &[f64]) -> Vec<f64> {
+    let mut sum = 0.0;
+    let each = points.iter().map(|points| {
+        let before = tenths(sum);
+        sum += points;
+        tenths(tenths(sum) - before)
     });
-    let tempo = tenths(analysis.tempo);
-    let move_line = (tempo != 0.0).then(|| json!({"item": "having the move", "points": tempo}));
-    lines.chain(move_line).collect()
+    each.collect()
 }
 
 fn tenths(points: f64) -> f64 {
     (points * 10.0).round() / 10.0 + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounded_points_add_up() {
+        assert_eq!(together(&[-6.5, -0.06, -0.06, -0.06, 3.3]), [-6.5, -0.1, 0.0, -0.1, 3.3]);
+        assert_eq!(together(&[]), [0.0; 0]);
+    }
 }

@@ -1,6 +1,6 @@
 //! What a worker answers with: the models, shared by all, and workspaces of its own.
 
-use super::asked::{AskedGame, MOST_STEPS, Played, malformed, parse, unanswerable};
+use super::asked::{AskedGame, Played, malformed, parse, unanswerable};
 use super::ogs;
 use super::refusal::Refusal;
 use crate::answers;
@@ -305,19 +305,7 @@ impl Desk {
         Ok(json!({"action": action, "point": point, "reasons": choice.reasons}))
     }
 
-    /// A game to be reviewed.
-    pub fn to_review(&mut self, body: &[u8]) -> Result<Played, Refusal> {
-        let played = parse::<AskedGame>(body, &[])?.play()?;
-        if played.moves == 0 {
-            return Err(unanswerable("there are no moves to review"));
-        }
-        if played.game.steps().len() > MOST_STEPS {
-            return Err(unanswerable("the game is too long to be reviewed"));
-        }
-        Ok(played)
-    }
-
-    /// Reviews it, telling how far it is.
+    /// Reviews a game, telling how far it is.
     pub fn review(
         &mut self,
         played: Played,
@@ -351,6 +339,15 @@ impl Desk {
         };
         ogs::answer(&played.game, &judgement, score.as_ref(), &mut self.analyst)
     }
+}
+
+/// A game to be reviewed.
+pub fn reviewable(body: &[u8]) -> Result<Played, Refusal> {
+    let played = parse::<AskedGame>(body, &[])?.play()?;
+    if played.moves == 0 {
+        return Err(unanswerable("there are no moves to review"));
+    }
+    Ok(played)
 }
 
 /// Stones row by row, the last move, captures and ko.

@@ -287,7 +287,7 @@ const TOLD_EVERY: usize = 10;
 
 /// A line for every few positions, and the review as the last line.
 async fn review(State(house): Home, body: Bytes) -> Result<Response, Refusal> {
-    let played = house.quick.ask(move |desk| desk.to_review(&body)).await?;
+    let played = house.quick.ask(move |_| desk::reviewable(&body)).await?;
     let (lines, told) = mpsc::unbounded_channel::<Value>();
     house.long.add(move |desk| {
         if lines.is_closed() {

@@ -7,10 +7,15 @@ pub fn peak_mb() -> Option<f64> {
     megabytes("VmHWM:")
 }
 
+/// The memory that it has now.
+pub fn now_mb() -> Option<f64> {
+    megabytes("VmRSS:")
+}
+
 /// By how much the peak of memory rises while this is done. The peak before counts too, so ask this
 /// before other work has raised it.
 pub fn growth_mb<T>(work: impl FnOnce() -> T) -> (Option<f64>, T) {
-    let before = megabytes("VmRSS:");
+    let before = now_mb();
     let done = work();
     (before.zip(peak_mb()).map(|(before, after)| after - before), done)
 }

@@ -12,6 +12,7 @@ mod patterns;
 mod peer;
 mod play;
 mod rules;
+mod serve;
 mod territory;
 mod winner;
 
@@ -63,6 +64,8 @@ enum Subject {
     Life,
     /// Evolution on 13x13: positions, moves, games and generations, beside the study's.
     Evolve,
+    /// The server: judgements over HTTP, with 32 connections on all cores.
+    Serve,
 }
 
 /// One measurement.
@@ -185,6 +188,7 @@ impl Bench {
                     Subject::Opening => opening::measure(budget)?,
                     Subject::Evolve => evolve::measure(budget)?,
                     Subject::Life => life::measure(budget)?,
+                    Subject::Serve => serve::measure(budget)?,
                     _ => territory::measure(budget)?,
                 }
             }

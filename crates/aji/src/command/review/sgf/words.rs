@@ -94,7 +94,10 @@ pub fn beside_best(loss: f64) -> String {
     }
 }
 
-/// Why, in a sentence.
+/// Why, in phrases that begin with a capital.
 pub fn reasons(suggestion: &Suggestion) -> String {
-    format!("It {}.", suggestion.reasons.join(", "))
+    let phrases = suggestion.reasons.join(", ");
+    let mut letters = phrases.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).chain(['.']).collect()
 }

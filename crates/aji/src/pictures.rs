@@ -1,7 +1,7 @@
 //! Pictures into files, as several commands offer them.
 
 use crate::writing;
-use aji_draw::{Board, Chart, PictureError};
+use aji_draw::{Board, PictureError, Stack};
 use anyhow::ensure;
 use clap::Args;
 use std::path::PathBuf;
@@ -32,9 +32,9 @@ impl Pictures {
         self.put(svg, |svg| aji_draw::png(svg, PIXELS))
     }
 
-    /// Draws a chart in the same way.
-    pub fn draw_chart(&self, chart: &Chart) -> anyhow::Result<Option<String>> {
-        self.put(chart.to_svg()?, |_| chart.to_png(PIXELS))
+    /// Draws charts in the same way.
+    pub fn draw_charts(&self, charts: &Stack) -> anyhow::Result<Option<String>> {
+        self.put(charts.to_svg()?, |_| charts.to_png(PIXELS))
     }
 
     fn put(

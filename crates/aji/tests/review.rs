@@ -3,10 +3,13 @@
 //! Refresh the golden answers with `INSTA_UPDATE=always cargo test -p aji` and read the difference.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use aji_record::Record;
+use base64::Engine;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::io::Read;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 /// Whoever foretells winners by default: these answers are by one that stays.
@@ -68,7 +71,7 @@ fn golden_answers() {
     insta::assert_snapshot!("review_short_svg", reviewed(root, &["short.sgf", "--svg", "-"]));
 }
 
-fn number(value: &Value) -> f64 {
+fn number_of(value: &Value) -> f64 {
     value.as_f64().unwrap()
 }
 
@@ -80,17 +83,17 @@ fn gains_are_the_movers_and_add_up() {
         let moves = answer["moves"].as_array().unwrap();
         let mut sum = 0.0;
         for own in moves {
-            let change = number(&own["black_win_after"]) - number(&own["black_win_before"]);
+            let change = number_of(&own["black_win_after"]) - number_of(&own["black_win_before"]);
             let sign = if own["color"] == "black" { 1.0 } else { -1.0 };
-            assert!((number(&own["gain"]) - sign * change).abs() < 0.0021, "{own}");
+            assert!((number_of(&own["gain"]) - sign * change).abs() < 0.0021, "{own}");
             assert!(
-                (number(&own["loss"]) - (-number(&own["gain"])).max(0.0)).abs() < 1e-9,
+                (number_of(&own["loss"]) - (-number_of(&own["gain"])).max(0.0)).abs() < 1e-9,
                 "{own}"
             );
-            sum += sign * number(&own["gain"]);
+            sum += sign * number_of(&own["gain"]);
         }
         let (first, last) = (&moves[0], &moves[moves.len() - 1]);
-        let change = number(&last["black_win_after"]) - number(&first["black_win_before"]);
+        let change = number_of(&last["black_win_after"]) - number_of(&first["black_win_before"]);
         assert!((sum - change).abs() < 0.01, "{game}");
     }
 }
@@ -105,7 +108,7 @@ fn stones_set_up_are_nobodys_move() {
     assert_eq!((&third["move"], &third["color"]), (&Value::from(3), &Value::from("black")));
     // The wall came between them.
     assert!(
-        number(&third["black_win_before"]) < number(&second["black_win_after"]) - 0.04,
+        number_of(&third["black_win_before"]) < number_of(&second["black_win_after"]) - 0.04,
         "{answer}"
     );
 }
@@ -197,6 +200,231 @@ fn bad_input_is_refused_with_a_sentence() {
             "{arguments:?}: {said}"
         );
     }
+}
+
+/// The record that is written of a game.
+fn analysed(folder: &Path, arguments: &[&str]) -> String {
+    let output = aji(folder, &[&["review", "--sgf", "-"], &MODEL[..], arguments].concat());
+    assert!(output.status.success(), "{}", transcript(&output));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn many_games_are_a_line_each_and_broken_ones_cost_no_other() {
+    let folder = folder();
+    let root = folder.path();
+    fs::create_dir(root.join("games")).unwrap();
+    for name in ["bad.sgf", "broken.sgf", "short.sgf"] {
+        fs::copy(root.join(name), root.join("games").join(name)).unwrap();
+    }
+    fs::write(root.join("games/two.sgf"), "(;SZ[5]KM[0];B[cc])(;SZ[5]KM[0];B[bb];W[cc])").unwrap();
+    insta::assert_snapshot!("review_many", reviewed(root, &["games"]));
+    let output = aji(root, &["review", "games", "--json", "--model", "territory"]);
+    let lines = String::from_utf8(output.stdout).unwrap();
+    let answers: Vec<Value> =
+        lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let named: Vec<(&str, u64)> = answers
+        .iter()
+        .map(|answer| (answer["file"].as_str().unwrap(), answer["game"].as_u64().unwrap()))
+        .collect();
+    let [broken, short, two] = ["broken", "short", "two"].map(|name| format!("games/{name}.sgf"));
+    assert_eq!(named, [(&*broken, 1), (&*short, 1), (&*two, 1), (&*two, 2)]);
+    // The same numbers as alone, and the same for several files.
+    assert_eq!(answers[1]["moves"], json(root, &["short.sgf"])["moves"]);
+    let said = reviewed(root, &["short.sgf", "silent.sgf"]);
+    assert!(said.starts_with("file ") && said.ends_with("exit status 0"), "{said}");
+    // What is about one game needs one.
+    let said = reviewed(root, &["short.sgf", "silent.sgf", "--game", "2"]);
+    assert!(said.contains("are for one file"), "{said}");
+    let said = reviewed(root, &["games", "--game", "3"]);
+    assert!(said.contains("Ann (X) against Bob (O)"), "{said}");
+}
+
+/// All properties of all nodes, in their order, but for those of some names.
+fn properties(record: &Record, without: &[&str]) -> Vec<String> {
+    let tree = &record.tree;
+    let wanted = |name: &str| !without.contains(&name);
+    let of = |node| tree.properties(node).filter(|own| wanted(own.name()));
+    tree.main_line().flat_map(|node| of(node).map(|own| format!("{own:?}"))).collect()
+}
+
+#[test]
+fn records_keep_what_they_had_and_can_be_reviewed_again() {
+    let folder = folder();
+    let root = folder.path();
+    let text = "(;AP[foxwq]SZ[9]KM[375]XX[a\\]b][c];B[ee]C[mine\\] too]LB[aa:1];W[cc]BM[1]YY[]\
+                (;B[gg]TB[aa];W[gc]C[main])(;B[dd]ZZ[variation]))";
+    fs::write(root.join("rich.sgf"), text).unwrap();
+    let first = analysed(root, &["rich.sgf"]);
+    let (before, after) = (Record::from_sgf(text).unwrap(), Record::from_sgf(&first).unwrap());
+    let changed = ["AP", "KM", "C"];
+    let kept = properties(&after, &changed);
+    for property in properties(&before, &changed) {
+        assert!(kept.contains(&property), "{property} is not in {kept:?}");
+    }
+    assert!(
+        first.contains("C[mine\\] too\n\n-- aji --") && first.contains("(;B[dd]ZZ[variation])")
+    );
+    // Komi that was repaired by the name of the program is right without it.
+    assert_eq!(before.head.komi, after.head.komi);
+    let root_node = after.tree.root();
+    let program = after.tree.get(root_node, "AP").unwrap();
+    assert!(program.starts_with("aji:") && after.tree.get(root_node, "KM") == Some("7.5"));
+    fs::write(root.join("again.sgf"), &first).unwrap();
+    assert!(analysed(root, &["again.sgf"]) == first, "{first}");
+    // Shorter: what was said of later moves goes.
+    let shorter = analysed(root, &["again.sgf", "--move", "1"]);
+    assert_eq!(shorter.matches("SBKV[").count(), 2, "{shorter}");
+    assert!(shorter.contains("C[main]"), "{shorter}");
+}
+
+/// What a value of KaTrain's has inside.
+fn unpacked(value: &str) -> Vec<u8> {
+    let packed = base64::engine::general_purpose::STANDARD.decode(value).unwrap();
+    let mut bytes = Vec::new();
+    flate2::read::GzDecoder::new(&packed[..]).read_to_end(&mut bytes).unwrap();
+    bytes
+}
+
+#[test]
+fn every_program_finds_its_analysis() {
+    let folder = folder();
+    let record = Record::from_sgf(&analysed(folder.path(), &["short.sgf"])).unwrap();
+    let answer = json(folder.path(), &["short.sgf"]);
+    let tree = &record.tree;
+    for (number, node) in tree.main_line().enumerate() {
+        let (chance, lead) = match number {
+            0 => {
+                (&answer["moves"][0]["black_win_before"], &answer["moves"][0]["black_lead_before"])
+            }
+            _ => {
+                let own = &answer["moves"][number - 1];
+                (&own["black_win_after"], &own["black_lead_after"])
+            }
+        };
+        let get = |name: &str| tree.get(node, name).unwrap().parse::<f64>().unwrap();
+        assert!((get("SBKV") - 100.0 * number_of(chance)).abs() < 0.06, "{number}");
+        assert!((get("V") - number_of(lead)).abs() < 0.06 && (get("SBKS") - get("V")).abs() < 0.06);
+        let blobs: Vec<Vec<u8>> = tree.values(node, "KT").map(unpacked).collect();
+        assert_eq!((blobs[0].len(), blobs[1].len()), (2 * 25, 2 * 26));
+        let rest: Value = serde_json::from_slice(&blobs[2]).unwrap();
+        assert!((number_of(&rest["root"]["winrate"]) - number_of(chance)).abs() < 1e-9, "{rest}");
+        assert_eq!(rest["completed"], true);
+        let lizzie = tree.text(node, if number == 0 { "LZOP" } else { "LZ" }).unwrap();
+        assert!(lizzie.lines().nth(1).unwrap().starts_with("move "), "{lizzie}");
+    }
+    assert_eq!(tree.get(tree.root(), "KTV"), Some("1.0"));
+}
+
+#[test]
+fn lines_are_suggested_where_moves_lost_much() {
+    let folder = folder();
+    let output = aji(folder.path(), &["review", "--move", "170", "--sgf", "-"]);
+    let text = String::from_utf8(output.stdout).unwrap();
+    let record = Record::from_sgf(&text).unwrap();
+    let tree = &record.tree;
+    let branches: Vec<_> =
+        tree.main_line().filter(|&node| tree.children(node).count() > 1).collect();
+    assert!(!branches.is_empty());
+    for node in branches {
+        let others: Vec<_> = tree.children(node).skip(1).collect();
+        assert!(others.len() <= 3 && tree.get(node, "LB").is_some());
+        for other in others {
+            assert!(tree.text(other, "N").unwrap().contains(": "), "{text}");
+            assert!(tree.text(other, "C").unwrap().ends_with('.'));
+            // Every move of it is legal.
+            let last = std::iter::successors(Some(other), |&at| tree.children(at).next()).last();
+            assert!(record.replay_to(last.unwrap()).fault.is_none());
+        }
+        let played = tree.children(node).next().unwrap();
+        let is_marked = ["BM", "DO"].iter().any(|name| tree.get(played, name).is_some());
+        assert!(is_marked && tree.text(played, "C").unwrap().contains("Instead A: "));
+    }
+}
+
+#[test]
+fn a_folder_is_gone_on_with_and_own_outputs_are_left_alone() {
+    let folder = folder();
+    let root = folder.path();
+    fs::create_dir_all(root.join("games/deep")).unwrap();
+    for (from, to) in
+        [("short.sgf", "a.sgf"), ("silent.sgf", "deep/b.sgf"), ("handicap.sgf", "c.sgf")]
+    {
+        fs::copy(root.join(from), root.join("games").join(to)).unwrap();
+    }
+    // The outputs stand among the inputs, where they must not be reviewed in turn.
+    let run = |more: &[&str]| reviewed(root, &[&["games", "--sgf", "games"], more].concat());
+    let outputs =
+        ["a.aji.sgf", "c.aji.sgf", "deep/b.aji.sgf"].map(|name| root.join("games").join(name));
+    let said = run(&[]);
+    assert!(said.lines().count() == 5 && said.ends_with("exit status 0"), "{said}");
+    let written = outputs.each_ref().map(|path| fs::read(path).unwrap());
+    let times = outputs.each_ref().map(|path| fs::metadata(path).unwrap().modified().unwrap());
+    let all = walk(root);
+    let said = run(&[]);
+    assert_eq!(said, "aji: 6 games left out, reviewed before; --again reviews anew\nexit status 0");
+    assert_eq!(
+        outputs.each_ref().map(|path| fs::metadata(path).unwrap().modified().unwrap()),
+        times
+    );
+    // As if it had been killed before the last.
+    fs::remove_file(&outputs[2]).unwrap();
+    let said = run(&[]);
+    assert!(said.contains("games/deep/b.sgf") && !said.contains("games/a.sgf"), "{said}");
+    assert_eq!(outputs.each_ref().map(|path| fs::read(path).unwrap()), written);
+    let said = run(&["--again"]);
+    assert!(said.contains("games/a.sgf") && said.contains("games/a.aji.sgf"), "{said}");
+    assert_eq!(outputs.each_ref().map(|path| fs::read(path).unwrap()), written);
+    assert_eq!(walk(root), all);
+    let said = reviewed(root, &["games", "--sgf", "short.sgf"]);
+    assert!(
+        said.contains("short.sgf is a file; outputs of several games go into a folder"),
+        "{said}"
+    );
+}
+
+#[test]
+fn a_page_needs_nothing_else() {
+    let folder = folder();
+    let root = folder.path();
+    let text =
+        "(;SZ[9]KM[5.5]RU[Chinese]PB[</title></script>]C[</script><b>];B[ee];W[cc];AW[aa];B[gg])";
+    fs::write(root.join("sly.sgf"), text).unwrap();
+    let said = reviewed(root, &["sly.sgf", "--html", "pages/"]);
+    assert!(said.ends_with("exit status 0"), "{said}");
+    let page = fs::read_to_string(root.join("pages/sly.html")).unwrap();
+    for outside in ["\"./", "http://", "https://", "fetch("] {
+        assert!(!page.contains(outside), "{outside}");
+    }
+    assert_eq!(page.matches("</title>").count(), 1);
+    assert_eq!(page.matches("</script>").count(), 3);
+    let inside = page.split("id=\"report\">").nth(1).unwrap().split("</script>").next().unwrap();
+    let report: Value = serde_json::from_str(inside).unwrap();
+    assert_eq!(report["review"]["moves"], json(root, &["sly.sgf"])["moves"]);
+    assert_eq!(report["record"]["nodes"].as_array().unwrap().len(), 5);
+    // One for each number of moves; what was set up belongs to the move before.
+    let positions = report["review"]["positions"].as_array().unwrap();
+    assert_eq!(positions.len(), 4);
+    for position in positions {
+        let entries = position["ledger"].as_array().unwrap();
+        let sum: f64 = entries.iter().map(|entry| number_of(&entry["points"])).sum();
+        assert!((sum - number_of(&position["black_lead"])).abs() < 0.11, "{position}");
+        assert_eq!(position["ownership"].as_array().unwrap().len(), 81);
+    }
+    let third = &report["review"]["moves"][2];
+    assert_eq!(positions[2]["black_lead"], third["black_lead_before"]);
+    assert_eq!(positions[3]["black_lead"], third["black_lead_after"]);
+    // Folders are gone on with.
+    let again = reviewed(root, &["sly.sgf", "short.sgf", "--html", "pages"]);
+    assert!(again.contains("short.sgf") && root.join("pages/short.html").exists(), "{again}");
+    let again = reviewed(root, &["sly.sgf", "short.sgf", "--html", "pages"]);
+    assert!(again.starts_with("aji: 2 games left out"), "{again}");
+}
+
+/// All files below a folder.
+fn walk(folder: &Path) -> BTreeSet<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    entries.flat_map(|path| if path.is_dir() { walk(&path) } else { [path].into() }).collect()
 }
 
 /// The paths of all values that are no objects: `players.black.moves`, `moves[].gain`.

@@ -25,5 +25,5 @@ mod glyphs;
 mod svg;
 
 pub use board::{Board, Mark};
-pub use plot::{Chart, Relief, Series};
+pub use plot::{Chart, Relief, Series, Stack};
 pub use png::{PictureError, png};

@@ -8,8 +8,10 @@ mod draw;
 mod layer;
 mod letters;
 mod relief;
+mod stack;
 
 pub use relief::Relief;
+pub use stack::Stack;
 
 use crate::png::{PictureError, png};
 use axis::Axis;

@@ -72,6 +72,8 @@ fn agree(analysis: &mut Analysis, black_wins: f64, black_lead: f64) {
     analysis.tempo += more_points;
     for analysed in &mut analysis.moves {
         analysed.black_lead += more_points;
+        // What a glance holds against a move is no reason for it.
+        analysed.reasons.retain(|reason| !reason.starts_with("is worth -"));
         analysed.black_wins = 1.0 / (1.0 + (-odds(analysed.black_wins) - more_odds).exp());
     }
 }

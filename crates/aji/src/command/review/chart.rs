@@ -2,7 +2,7 @@
 
 use super::Found;
 use crate::answers::review::Reviewed;
-use aji_draw::{Chart, Series};
+use aji_draw::{Chart, Series, Stack};
 use aji_judge::winner::review::ReviewedMove;
 use aji_record::Head;
 use aji_rules::Color;
@@ -10,6 +10,8 @@ use std::fmt::Write;
 
 /// The size of the picture without its legend: a game is long.
 const PICTURE: (u32, u32) = (860, 360);
+/// The height of the curve of leads.
+const LEADS: u32 = 220;
 /// Longer titles do not fit above it.
 const LONGEST_TITLE: usize = 90;
 
@@ -19,8 +21,28 @@ pub const COLUMNS: usize = 72;
 const TOP: u8 = 10;
 const EVEN: u8 = 5;
 
-/// Black's chance against the number of the move, the biggest swings marked.
-pub fn of(found: &Found) -> Chart {
+/// Black's chance against the number of the move, and below it Black's lead.
+pub fn of(found: &Found) -> Stack {
+    Stack::new([chances(found), leads(&found.reviewed)])
+}
+
+fn leads(reviewed: &Reviewed) -> Chart {
+    let curve = reviewed.lead_curve();
+    let last = curve.len().saturating_sub(1) as f64;
+    Chart::new("")
+        .x("move")
+        .y("Black leads by, points")
+        .size(PICTURE.0, LEADS)
+        .reach_x(0.0)
+        .reach_x(last)
+        .reach_y(-10.0)
+        .reach_y(10.0)
+        .level(0.0)
+        .series(Series::line("", (0_u32..).map(f64::from).zip(curve)))
+}
+
+/// Black's chance, the biggest swings marked.
+fn chances(found: &Found) -> Chart {
     let Found { chosen, reviewed } = found;
     let review = &reviewed.review;
     let curve = review.curve().into_iter().enumerate();

@@ -3,6 +3,7 @@
 mod chart;
 mod many;
 mod outputs;
+mod report;
 mod sgf;
 mod text;
 
@@ -87,7 +88,7 @@ impl Review {
             let last = found.chosen.replay.moves;
             crate::complain(&format!("aji: {fault}; this is a review of the game to move {last}"));
         }
-        let drawn = self.pictures.draw_chart(&chart::of(&found))?;
+        let drawn = self.pictures.draw_charts(&chart::of(&found))?;
         let text = match printed.or(drawn) {
             Some(instead) => instead,
             None if self.json => format!("{}\n", found.reviewed.json()),

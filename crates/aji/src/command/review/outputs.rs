@@ -1,7 +1,7 @@
 //! Files that hold a review: where they go, and what is there already.
 
 use super::Found;
-use super::sgf;
+use super::{report, sgf};
 use crate::answers::review::Progress;
 use crate::{models, writing};
 use aji_judge::score::Scorer;
@@ -11,6 +11,7 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
+use std::sync::Arc;
 
 /// What to write besides what is printed.
 #[derive(Args)]
@@ -19,13 +20,31 @@ pub struct Outputs {
     /// or folder; `-` prints it instead of the text.
     #[arg(long, value_name = "FILE|FOLDER")]
     sgf: Option<PathBuf>,
+    /// Also write a page that shows the game and its review in any browser, into this file or
+    /// folder; `-` prints it instead of the text.
+    #[arg(long, value_name = "FILE|FOLDER")]
+    html: Option<PathBuf>,
     /// Review also records that aji wrote, and those whose outputs are there already.
     #[arg(long)]
     again: bool,
 }
 
-/// How names of analysed records end.
-const SGF: &str = "aji.sgf";
+/// A file that holds a review.
+#[derive(Clone, Copy)]
+enum What {
+    Record,
+    Page,
+}
+
+impl What {
+    /// How its name ends.
+    fn ending(self) -> &'static str {
+        match self {
+            What::Record => "aji.sgf",
+            What::Page => "html",
+        }
+    }
+}
 
 /// Analyses games to be written; several may ask at a time.
 pub struct Writer {
@@ -35,11 +54,16 @@ pub struct Writer {
 
 impl Writer {
     fn new(models: Option<&Path>) -> anyhow::Result<Writer> {
-        let minds = models::minds(models)?;
-        Ok(Writer {
-            analyst: Analyst::new(minds.territory, minds.ours),
-            scorer: models::scorer(models)?,
-        })
+        // Chances are those of the review.
+        let analyst = Analyst::new(Arc::new(models::best_territory(models)?), None);
+        Ok(Writer { analyst, scorer: models::scorer(models)? })
+    }
+
+    fn text(&self, what: What, found: &Found, progress: Progress<'_>) -> anyhow::Result<String> {
+        match what {
+            What::Record => sgf::of(found, &self.analyst, &self.scorer, progress),
+            What::Page => report::of(found, &self.analyst, progress),
+        }
     }
 }
 
@@ -51,7 +75,7 @@ pub fn is_archive(path: &Path) -> bool {
 
 impl Outputs {
     fn is_asked(&self) -> bool {
-        self.sgf.is_some()
+        self.sgf.is_some() || self.html.is_some()
     }
 
     /// Who writes, if something is to be written.
@@ -69,37 +93,21 @@ impl Outputs {
     ) -> anyhow::Result<Option<String>> {
         let Some(writer) = self.writer(models)? else { return Ok(None) };
         let mut printed = None;
-        if let Some(path) = &self.sgf {
-            let text = writer.sgf(found, progress)?;
-            match path.as_os_str() == "-" {
-                true => printed = Some(text),
-                false => writing::write(
-                    &Outputs::place_of_one(path, roots, found, SGF)?,
-                    text.as_bytes(),
-                )?,
+        for (path, what) in self.wanted() {
+            let text = writer.text(what, found, progress)?;
+            if path.as_os_str() == "-" {
+                ensure!(printed.is_none(), "only one of --sgf and --html can be printed");
+                printed = Some(text);
+            } else {
+                writing::write(&place_of_one(path, roots, found, what)?, text.as_bytes())?;
             }
         }
         Ok(printed)
     }
 
-    /// The file itself, or one in the folder that is named.
-    fn place_of_one(
-        path: &Path,
-        roots: &[PathBuf],
-        found: &Found,
-        ending: &str,
-    ) -> anyhow::Result<PathBuf> {
-        let is_folder = path.is_dir() || path.to_string_lossy().ends_with(['/', '\\']);
-        Ok(if is_folder {
-            ready(inside(path, roots, &found.chosen.record, ending))?
-        } else {
-            path.to_path_buf()
-        })
-    }
-
     /// Makes sure that there are folders for the outputs of many games.
     pub fn prepare_for_many(&self) -> anyhow::Result<()> {
-        for path in self.sgf.iter() {
+        for path in self.sgf.iter().chain(&self.html) {
             ensure!(
                 path.as_os_str() != "-",
                 "outputs of several games go into a folder: name one instead of -"
@@ -113,13 +121,12 @@ impl Outputs {
         Ok(())
     }
 
-    /// Whether there is nothing to do for a record among many: it is an output of ours, or all of its outputs are
-    /// there. They are written whole or not at all.
+    /// Whether there is nothing to do for a record among many: it is an output of ours, or all of its outputs
+    /// are there. They are written whole or not at all.
     pub fn is_done(&self, roots: &[PathBuf], record: &Record) -> bool {
-        let exists =
-            |(path, ending): (&PathBuf, &str)| inside(path, roots, record, ending).exists();
-        let wanted = || self.sgf.iter().map(|path| (path, SGF));
-        !self.again && (sgf::is_ours(record) || wanted().next().is_some() && wanted().all(exists))
+        let exists = |(path, what): (&PathBuf, What)| inside(path, roots, record, what).exists();
+        let all_there = self.is_asked() && self.wanted().all(exists);
+        !self.again && (sgf::is_ours(record) || all_there)
     }
 
     /// Writes what was asked for of one of many games.
@@ -129,26 +136,38 @@ impl Outputs {
         roots: &[PathBuf],
         found: &Found,
     ) -> anyhow::Result<()> {
-        if let Some(folder) = &self.sgf {
-            let text = writer.sgf(found, &|_, _| {})?;
-            writing::write(
-                &ready(inside(folder, roots, &found.chosen.record, SGF))?,
-                text.as_bytes(),
-            )?;
+        for (folder, what) in self.wanted() {
+            let text = writer.text(what, found, &|_, _| {})?;
+            let place = ready(inside(folder, roots, &found.chosen.record, what))?;
+            writing::write(&place, text.as_bytes())?;
         }
         Ok(())
     }
+
+    /// What was asked for, and where.
+    fn wanted(&self) -> impl Iterator<Item = (&PathBuf, What)> {
+        let records = self.sgf.iter().map(|path| (path, What::Record));
+        records.chain(self.html.iter().map(|path| (path, What::Page)))
+    }
 }
 
-impl Writer {
-    fn sgf(&self, found: &Found, progress: Progress<'_>) -> anyhow::Result<String> {
-        sgf::of(found, &self.analyst, &self.scorer, progress)
+/// The file itself, or one in the folder that is named.
+fn place_of_one(
+    path: &Path,
+    roots: &[PathBuf],
+    found: &Found,
+    what: What,
+) -> anyhow::Result<PathBuf> {
+    let is_folder = path.is_dir() || path.to_string_lossy().ends_with(['/', '\\']);
+    match is_folder {
+        true => ready(inside(path, roots, &found.chosen.record, what)),
+        false => Ok(path.to_path_buf()),
     }
 }
 
 /// The output of a record in a folder: `folder/7.aji.sgf` for `games/7.sgf` if `games` was asked for,
 /// `folder/games-2.aji.sgf` for the second game in `games.sgf`.
-fn inside(folder: &Path, roots: &[PathBuf], record: &Record, ending: &str) -> PathBuf {
+fn inside(folder: &Path, roots: &[PathBuf], record: &Record, what: What) -> PathBuf {
     let place = record.place();
     let origin = place.origin.as_ref();
     let path = origin.path.as_path();
@@ -171,7 +190,7 @@ fn inside(folder: &Path, roots: &[PathBuf], record: &Record, ending: &str) -> Pa
         })
         .collect::<Vec<_>>();
     let number = if place.number == 1 { String::new() } else { format!("-{}", place.number) };
-    folder.join(format!("{}{number}.{ending}", parts.join("/")))
+    folder.join(format!("{}{number}.{}", parts.join("/"), what.ending()))
 }
 
 /// A name without those endings that tell what kind of file it is.
@@ -210,7 +229,7 @@ mod tests {
         let roots: Vec<PathBuf> = roots.iter().map(|path| root.join(path)).collect();
         let games = Corpus::open(roots.clone(), Limits::default()).map(|game| game.unwrap());
         let records = games.map(|game| Record::read(&game).unwrap());
-        let place = |record| inside(Path::new("out"), &roots, &record, SGF);
+        let place = |record| inside(Path::new("out"), &roots, &record, What::Record);
         records.map(|record| place(record).to_string_lossy().into_owned()).collect()
     }
 

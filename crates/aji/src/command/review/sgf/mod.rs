@@ -102,19 +102,22 @@ pub fn of(
     for &node in &line {
         let first = done;
         done += steps[first..].iter().take_while(|&&at| at == node).count();
-        let next = line_after(&writer.tree, node, steps.get(done).copied());
-        writer.node(node, first, done, next);
-        if done == steps.len() {
-            let is_leaf = writer.tree.children(node).next().is_none();
-            if let Some(count) = count.as_ref().filter(|count| is_leaf && count.is_ready()) {
-                writer.territory(node, chosen.position(), count);
-            }
+        // A game may be reviewed up to a move, or break off.
+        if first == steps.len() && changes_board(&writer.tree, node) {
             break;
         }
+        let next = line_after(&writer.tree, node, steps.get(done).copied());
+        writer.node(node, first, done, next);
+        let is_last = writer.tree.children(node).next().is_none();
+        if let Some(count) = count.as_ref().filter(|count| is_last && count.is_ready()) {
+            writer.territory(node, chosen.position(), count);
+        }
     }
-    let mut text = writer.tree.write();
-    text.push('\n');
-    Ok(text)
+    Ok(writer.tree.write())
+}
+
+fn changes_board(tree: &Tree, node: NodeId) -> bool {
+    ["B", "W", "AB", "AW", "AE"].iter().any(|name| tree.get(node, name).is_some())
 }
 
 /// Whether the next step is in a child of this node, so that other lines may stand beside it.

@@ -40,7 +40,8 @@ pub fn of_game(reviewed: &Reviewed) -> Vec<String> {
             counted(player.mistakes as u64, "mistake")
         ));
     }
-    said.extend(reviewed.notes().into_iter().map(|note| format!("Note: {note}.")));
+    // What was odd about the record is put right in what is written.
+    said.extend(reviewed.to_mind.map(|note| format!("Note: {note}.")));
     said
 }
 
@@ -93,7 +94,10 @@ pub fn beside_best(loss: f64) -> String {
     }
 }
 
-/// Why, in a sentence.
+/// Why, in phrases that begin with a capital.
 pub fn reasons(suggestion: &Suggestion) -> String {
-    format!("It {}.", suggestion.reasons.join(", "))
+    let phrases = suggestion.reasons.join(", ");
+    let mut letters = phrases.chars();
+    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
+    first.into_iter().chain(letters).chain(['.']).collect()
 }

@@ -1,0 +1,147 @@
+//! What a report knows of a game: the review, and every position as the page shows it.
+
+use super::super::Found;
+use crate::answers::positions;
+use crate::answers::review::Progress;
+use crate::words::rounded;
+use aji_judge::judgement::words::brief_verdict;
+use aji_judge::judgement::{Fate, Glance, Item, JudgeError, JudgedChain, Region};
+use aji_play::Turn;
+use aji_play::analyst::{Analysis, Analyst};
+use aji_rules::{Point, Size, Step};
+use serde_json::{Map, Value, json};
+
+/// Eight of ten results of a normal distribution are so many deviations from its mean, or fewer.
+const EIGHT_OF_TEN: f64 = 1.2816;
+
+/// The review with its positions.
+pub fn of(found: &Found, analyst: &Analyst, progress: Progress<'_>) -> Result<Value, JudgeError> {
+    let game = &found.chosen.replay.game;
+    let seen =
+        positions::analysed(analyst, game, &found.reviewed, progress, |_, turn, analysis| {
+            position(turn, analysis)
+        })?;
+    // One for every number of moves: what is set up after a move belongs to it.
+    let mut by_moves: Vec<Value> = Vec::new();
+    let steps =
+        std::iter::once(true).chain(game.steps().iter().map(|step| matches!(step, Step::Play(..))));
+    for (is_next, position) in steps.zip(seen) {
+        if !is_next {
+            by_moves.pop();
+        }
+        by_moves.push(position);
+    }
+    let mut review = found.reviewed.json();
+    review["positions"] = Value::from(by_moves);
+    review["regions"] = Value::from(regions(found.reviewed.size));
+    Ok(review)
+}
+
+/// The points of every region.
+fn regions(size: Size) -> Map<String, Value> {
+    let points = |region: Region| {
+        let inside = size.points().filter(|&point| Region::of(size, point) == region);
+        vertices(size, inside)
+    };
+    Region::all(size)
+        .into_iter()
+        .map(|region| (region.name().to_string(), json!(points(region))))
+        .collect()
+}
+
+fn vertices(size: Size, points: impl Iterator<Item = Point>) -> Vec<String> {
+    points.map(|point| size.vertex(point).to_string()).collect()
+}
+
+fn position(turn: &Turn<'_>, analysis: &Analysis) -> Value {
+    let size = turn.size();
+    let glance = analysis.glance();
+    let chains = glance.chains(turn.position());
+    let of_fate = |fate: Fate| {
+        let found = chains.iter().filter(|chain| chain.fate() == fate);
+        vertices(size, found.flat_map(|chain| chain.stones.iter().copied()))
+    };
+    let reach = EIGHT_OF_TEN * analysis.standard_deviation;
+    let percents = analysis.ownership.values().iter().map(|owner| (100.0 * owner).round() as i64);
+    let suggestions = analysis.moves.iter().map(|analysed| {
+        let line: Vec<String> = analysed.line.iter().map(|&mv| size.move_text(mv)).collect();
+        json!({
+            "point": size.move_text(analysed.mv),
+            "loss": tenths(analysed.loss),
+            "black_win_probability": rounded(analysed.black_wins),
+            "black_lead": tenths(analysed.black_lead),
+            "reasons": analysed.reasons,
+            "line": line,
+        })
+    });
+    json!({
+        "verdict": brief_verdict(analysis.black_lead, analysis.black_wins),
+        "black_lead": tenths(analysis.black_lead),
+        "low": tenths(analysis.black_lead - reach),
+        "high": tenths(analysis.black_lead + reach),
+        "black_win_probability": rounded(analysis.black_wins),
+        "ledger": ledger(turn, analysis, &glance, &chains),
+        "ownership": percents.collect::<Vec<_>>(),
+        "dead": of_fate(Fate::Dead),
+        "weak": of_fate(Fate::Weak),
+        "suggestions": suggestions.collect::<Vec<_>>(),
+    })
+}
+
+/// What the lead is made of, having the move included.
+fn ledger(
+    turn: &Turn<'_>,
+    analysis: &Analysis,
+    glance: &Glance,
+    chains: &[JudgedChain],
+) -> Vec<Value> {
+    let size = turn.size();
+    let ledger = glance.ledger(&turn.question());
+    let all: Vec<f64> =
+        ledger.entries().iter().map(|entry| entry.points).chain([analysis.tempo]).collect();
+    let mut points = together(&all).into_iter();
+    let mut line = |item: &str| json!({"item": item, "points": points.next()});
+    let mut lines = Vec::new();
+    for entry in ledger.entries() {
+        let mut line = line(entry.item.name());
+        if let Item::Region(account) = &entry.item {
+            let hinge = account.hinge.and_then(|chain| chains[chain].stones.first());
+            line["region"] = json!({
+                "black": tenths(account.expected.black),
+                "white": tenths(account.expected.white),
+                "certainty": rounded(account.certainty),
+                "state": account.state().to_string(),
+                "hinge": hinge.map(|&stone| size.vertex(stone).to_string()),
+            });
+        }
+        lines.push(line);
+    }
+    lines.push(line("having the move"));
+    lines
+}
+
+/// To tenths, each up or down, so that they add up to the rounded sum.
+fn together(points: &[f64]) -> Vec<f64> {
+    let mut sum = 0.0;
+    let each = points.iter().map(|points| {
+        let before = tenths(sum);
+        sum += points;
+        tenths(tenths(sum) - before)
+    });
+    each.collect()
+}
+
+fn tenths(points: f64) -> f64 {
+    (points * 10.0).round() / 10.0 + 0.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rounded_points_add_up() {
+        assert_eq!(together(&[-6.5, -0.06, -0.06, -0.06, 3.3]), [-6.5, -0.1, 0.0, -0.1, 3.3]);
+        assert_eq!(together(&[]), [0.0; 0]);
+    }
+}

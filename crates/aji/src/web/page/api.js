@@ -6,7 +6,7 @@ const BASE = "./api/v1/";
 /** How often a busy server is asked again. */
 const PATIENCE = 8;
 
-export class Refusal extends Error {
+class Refusal extends Error {
   constructor(sentence, status) {
     super(sentence);
     this.status = status;

@@ -17,7 +17,7 @@ const NAMES = {
   " ": "Space",
 };
 
-export function showHelp() {
+function showHelp() {
   byId("help-dialog").showModal();
 }
 

@@ -108,7 +108,7 @@ export function undo() {
 }
 
 /** Deletes this move and all that follow, but can put them back. */
-export function erase() {
+function erase() {
   const { node, tree } = state;
   if (!node.parent) return;
   const length = tree.line(node).length - node.depth;

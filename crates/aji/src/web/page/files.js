@@ -17,7 +17,7 @@ const MANY = 1000;
 let bytes = null;
 
 /** Opens the bytes of a record. What cannot be read is said, and what was shown stays. */
-export async function openBytes(from, { game = 1, move = 0 } = {}) {
+async function openBytes(from, { game = 1, move = 0 } = {}) {
   try {
     const record = await open(from, game);
     bytes = from;
@@ -36,9 +36,9 @@ export function showRecord(record, move = 0) {
   reviewOpened();
 }
 
-export const openText = (text) => openBytes(new TextEncoder().encode(text));
+const openText = (text) => openBytes(new TextEncoder().encode(text));
 
-export async function openExample(name, move) {
+async function openExample(name, move) {
   try {
     return await openBytes(await example(name), { move });
   } catch (error) {

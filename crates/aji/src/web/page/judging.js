@@ -41,7 +41,7 @@ export function leadBefore() {
 }
 
 /** Judges what is shown now. */
-export async function judge() {
+async function judge() {
   wanted?.abort();
   state.judgement = null;
   state.refusal = null;
@@ -87,8 +87,12 @@ async function fetchAndShow(node, effort, signal) {
 async function lookAhead(node, signal) {
   if (!node || node.fault || answers.has(questionKey(node))) return;
   const key = questionKey(node);
-  const answer = await ask("judge", question(node, { effort: "quick" }), signal);
-  answers.set(key, { quick: answer, ...answers.get(key) });
+  try {
+    const quick = await ask("judge", question(node, { effort: "quick" }), signal);
+    answers.set(key, { quick, ...answers.get(key) });
+  } catch {
+    // Nobody has asked for it yet.
+  }
 }
 
 function show(node, judgement, effort) {

@@ -15,10 +15,6 @@ export function indexOf(name, { width, height }) {
   return y * width + x;
 }
 
-export function* allPoints({ width, height }) {
-  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) yield pointName(x, y, height);
-}
-
 /** Where the dots are on boards of the usual kind. */
 export function dots({ width, height }) {
   const along = (side) => {

@@ -11,12 +11,14 @@ import { capital, moveWords, percent, signed } from "./words.js";
 
 /** Games that are shorter have no curve worth drawing. */
 const WORTH_IT = 4;
+const REST = 700;
+let resting = null;
 let curves;
 let wanted = null;
 let reviewing = null;
 let reviewed = null;
 
-export async function review() {
+async function review() {
   wanted?.abort();
   wanted = new AbortController();
   const { tree } = state;
@@ -91,6 +93,8 @@ function playerTable({ players, black_player: black, white_player: white }) {
 /** A new game has no curve yet; one that was opened gets it by itself. */
 function begin() {
   if (reviewing !== state.tree) {
+    clearTimeout(resting);
+    resting = null;
     wanted?.abort();
     byId("review-progress").hidden = true;
   }
@@ -106,11 +110,24 @@ export function setUpReview() {
   curves = new Curves(byId("curves"), jump);
   byId("review").addEventListener("click", review);
   on("tree", begin);
-  on("node", mark);
+  on("node", () => {
+    mark();
+    if (resting) reviewSoon();
+  });
 }
 
 /** What is done when a record was opened. */
 export function reviewOpened() {
   if (report) return show(state.tree, report.review);
-  if (state.tree.mainLine().at(-1).move >= WORTH_IT) review();
+  if (state.tree.mainLine().at(-1).move >= WORTH_IT) reviewSoon();
+}
+
+/** A review keeps the server busy, so it waits until nobody walks through the game. */
+function reviewSoon() {
+  reviewing = state.tree;
+  clearTimeout(resting);
+  resting = setTimeout(() => {
+    resting = null;
+    review();
+  }, REST);
 }

@@ -57,7 +57,7 @@ function showChecks() {
   emit("picture");
 }
 
-export function toggleTheme() {
+function toggleTheme() {
   const isDark = matchMedia("(prefers-color-scheme: dark)").matches;
   const now = state.theme === "system" ? (isDark ? "dark" : "light") : state.theme;
   state.theme = now === "dark" ? "light" : "dark";

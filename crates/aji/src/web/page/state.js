@@ -55,8 +55,8 @@ const listeners = new Map();
 
 /**
  * Hears of events: `tree` (another game, or another shape of it), `node` (another place in it), `question` (other
- * komi, rules or judge), `judged` (a judgement of what is shown), `picture` (the board is to be drawn anew),
- * `view` (another view), `review` (the curves).
+ * komi, rules or judge), `judged` (a judgement of what is shown, or that there is none), `waiting` (it takes long),
+ * `selected` (another group, or none), `picture` (the board is to be drawn anew).
  */
 export function on(event, listener) {
   if (!listeners.has(event)) listeners.set(event, []);

@@ -1,7 +1,7 @@
 // The views beside the board, one at a time.
 
 import { byId, put } from "./dom.js";
-import { emit, on, overlay, state } from "./state.js";
+import { on, overlay, state } from "./state.js";
 
 const views = new Map();
 /** Whether the tab was reached with the mouse: then the arrow keys are for the game. */
@@ -30,7 +30,6 @@ export function showView(id) {
     byId(`tab-${each}`).setAttribute("aria-selected", String(isShown));
     byId(`tab-${each}`).tabIndex = isShown ? 0 : -1;
   }
-  emit("view");
   if (state.node) views.get(id).update();
 }
 

@@ -51,7 +51,7 @@ export const goToMove = (move) => go(state.tree.mainLine().find((node) => node.m
 const lineEnd = () => state.tree.line(state.node).length - 1;
 
 /** What a node does, in a few words. */
-export function nodeWords(node) {
+function nodeWords(node) {
   if (node.fault) return "a move that cannot be played";
   if (node.played) return moveWords(...node.played);
   if (!node.parent) return "the beginning";

@@ -5,6 +5,7 @@
 mod command;
 
 mod agreed;
+mod answers;
 mod chosen;
 mod digest;
 mod example;

@@ -1,6 +1,7 @@
 //! A judgement for programs. Every key is explained in docs/judgement.md, and a test compares.
 
 use super::Judged;
+use crate::answers;
 use crate::words::{self, rounded};
 use aji_judge::judgement::{Entry, Item, JudgedChain, JudgedCorner, JudgedGroup, Judgement};
 use aji_judge::life::Status;
@@ -63,6 +64,9 @@ pub fn of(judged: &Judged) -> String {
             "potential_territory": rounded(influence.potential_territory),
             "field": rows(&influence.field.map(|&value| f64::from(value))),
         })),
+        "panel": judged.panel.as_ref().map(|judges| {
+            answers::panel::json(judges, &judged.question(), chosen.replay.moves)
+        }),
         "notes": judged.notes,
     });
     format!("{answer}\n")

@@ -1,6 +1,7 @@
 //! `aji judge`: who is ahead in a position, whose is every point, and why.
 
 mod json;
+mod panel;
 mod picture;
 mod text;
 
@@ -12,9 +13,11 @@ use crate::pictures::Pictures;
 use aji_judge::influence::potential::{ELEVATION, net_influence, potential_territory};
 use aji_judge::influence::{Influence, Kind};
 use aji_judge::judgement::{self, Judgement, Question};
+use aji_judge::panel::Panel;
 use aji_judge::winner::PredictorName;
 use aji_rules::Field;
 use aji_rules::scoring::Terms;
+use anyhow::Context;
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 
@@ -50,6 +53,9 @@ pub struct Judge {
     /// What to draw them with: the same seed gives the same answer.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Also ask all judges that are built in, and tell how often each is right in this phase of the game.
+    #[arg(long)]
+    panel: bool,
     #[command(flatten)]
     pictures: Pictures,
     /// Print JSON.
@@ -63,6 +69,7 @@ struct Judged {
     agreed: Agreed,
     judgement: Judgement,
     influence: Option<Influences>,
+    panel: Option<Panel>,
     /// What was odd about the record, and what to mind.
     notes: Vec<String>,
 }
@@ -75,6 +82,20 @@ struct Influences {
     net: f64,
     /// In points.
     potential_territory: f64,
+}
+
+impl Judged {
+    /// What was judged.
+    fn question(&self) -> Question<'_> {
+        question(&self.chosen, &self.agreed)
+    }
+}
+
+/// What is to be judged, as it was agreed.
+fn question<'a>(chosen: &'a Chosen, agreed: &Agreed) -> Question<'a> {
+    let game = &chosen.replay.game;
+    let terms = Terms { komi: agreed.komi, ..game.terms() };
+    Question { rules: agreed.rules.into(), terms, ..Question::of(game) }
 }
 
 impl Judge {
@@ -93,9 +114,11 @@ impl Judge {
 
         let game = &chosen.replay.game;
         let agreed = self.asked.of(&chosen);
-        let terms = Terms { komi: agreed.komi, ..game.terms() };
-        let question = Question { rules: agreed.rules.into(), terms, ..Question::of(game) };
-        let judgement = judge.judge(&question)?;
+        let judgement = judge.judge(&question(&chosen, &agreed))?;
+        let panel = match self.panel {
+            true => Some(Panel::embedded().context("the models of the panel are not built in")?),
+            false => None,
+        };
 
         let influence = self.influence.map(|kind| {
             let position = judgement.without_dead(game.position());
@@ -108,7 +131,7 @@ impl Judge {
         if self.models.is_none() {
             notes.extend(models::to_mind(game).map(str::to_string));
         }
-        let judged = Judged { chosen, agreed, judgement, influence, notes };
+        let judged = Judged { chosen, agreed, judgement, influence, panel, notes };
         if let Some(svg) = self.pictures.draw(&picture::board(&judged))? {
             return Ok(Answer::good(svg));
         }

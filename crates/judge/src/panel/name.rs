@@ -98,7 +98,7 @@ impl JudgeName {
                  neighbours tend to have one owner."
             }
             JudgeName::FiveSampled => {
-                "The same map, read from four hundred ends of the game drawn at random."
+                "The same map, read from nine hundred ends of the game drawn at random."
             }
             JudgeName::NnInfluence => {
                 "A study's network, which sees influence and prisoners and tells the winner."

@@ -7,7 +7,7 @@ mod server;
 use browser::Browser;
 use server::Server;
 
-const WIDE: (u32, u32) = (1280, 960);
+const WIDE: (u32, u32) = (1280, 1180);
 /// The keys that a browser driver writes so.
 const RIGHT: &str = "\u{e014}";
 const LEFT: &str = "\u{e012}";
@@ -82,9 +82,11 @@ async fn a_game_is_opened_and_walked_through() {
     browser.until_count("#swings [data-swing-row]", "> 3").await;
     browser.ask("window.scrollTo(0, 0); return true").await;
     browser.picture("page.png").await;
+    browser.ask("document.getElementById('curves-area').scrollIntoView(); return true").await;
+    browser.picture("page-curves.png").await;
     let swing =
         browser.ask("return document.querySelector('[data-swing-row]').dataset.swingRow").await;
-    browser.click("[data-swing-row] button, [data-swing-row]").await;
+    browser.click("[data-swing-row] button").await;
     browser.until_text("#place", swing.as_str().unwrap()).await;
     // Nothing came from anywhere else.
     let elsewhere = "return performance.getEntriesByType('resource').filter(e => !e.name.startsWith(location.origin)).length";

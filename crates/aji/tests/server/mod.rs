@@ -40,7 +40,8 @@ impl Server {
 
     pub fn with(arguments: &[&str]) -> Server {
         let mut process = Command::new(assert_cmd::cargo::cargo_bin!("aji"))
-            .args(["serve", "--port", "0"])
+            .arg("serve")
+            .args(if arguments.contains(&"--port") { &[][..] } else { &["--port", "0"] })
             .args(arguments)
             .stdout(Stdio::piped())
             .spawn()

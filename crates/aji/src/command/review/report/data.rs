@@ -79,7 +79,7 @@ fn position(turn: &Turn<'_>, analysis: &Analysis) -> Value {
         "black_lead": tenths(analysis.black_lead),
         "low": tenths(analysis.black_lead - reach),
         "high": tenths(analysis.black_lead + reach),
-        "black_win_probability": rounded(analysis.black_wins),
+        "black_win_probability": fine(analysis.black_wins),
         "ledger": ledger(turn, analysis, &glance, &chains),
         "ownership": percents.collect::<Vec<_>>(),
         "dead": of_fate(Fate::Dead),
@@ -129,6 +129,11 @@ fn together(points: &[f64]) -> Vec<f64> {
         tenths(tenths(sum) - before)
     });
     each.collect()
+}
+
+/// To four decimals, so that whole percents are those of the verdict.
+fn fine(chance: f64) -> f64 {
+    (chance * 10_000.0).round() / 10_000.0
 }
 
 fn tenths(points: f64) -> f64 {

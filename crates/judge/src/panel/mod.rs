@@ -48,9 +48,11 @@ const SEED: u64 = 0;
 /// best on games held out.
 const LAMBDA: Lambda = Lambda::High;
 
-/// Before points are owned as surely as this on average, the board is not ready to be counted: then the
-/// scorer, who takes longer than all others together, need not look.
+/// Before points are owned as surely as this on average, a large board is not ready to be counted: then the
+/// scorer, who takes longer than all others together, need not look. Small boards are scored quickly, and
+/// less is sure there.
 const SETTLED: f64 = 0.9;
+const SMALL: usize = 13 * 13;
 
 /// Chances nearer to a half than this are told as even. A model that expects leads to melt away tells no
 /// other in the opening.
@@ -160,8 +162,8 @@ impl Panel {
     /// The final score, if nothing is left to be played.
     fn counted(&self, question: &Question<'_>) -> Option<Opinion> {
         let sureness = Glance::of(&self.field, question).ok()?.ownership.map(|owner| owner.abs());
-        let area = question.position.size().area() as f64;
-        if sureness.values().iter().sum::<f64>() < SETTLED * area {
+        let area = question.position.size().area();
+        if area > SMALL && sureness.values().iter().sum::<f64>() < SETTLED * area as f64 {
             return None;
         }
         let score = self.scorer.score(question).ok().filter(|score| score.is_ready())?;

@@ -4,7 +4,7 @@ use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -119,10 +119,12 @@ impl Browser {
         found.unwrap_or_else(|error| panic!("{selector}: {error}"))
     }
 
-    /// What is to be seen, into a file that people look at: the target folder's, or the one that AJI_PICTURES names.
+    /// What is to be seen, into a file that people look at: in the target folder, or in the folder of the repository
+    /// that AJI_PICTURES names.
     pub async fn picture(&self, name: &str) {
         let pixels = self.client.screenshot().await.unwrap();
-        let folder = std::env::var_os("AJI_PICTURES").map(PathBuf::from);
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+        let folder = std::env::var_os("AJI_PICTURES").map(|folder| root.join(folder));
         let folder = folder.unwrap_or_else(|| PathBuf::from(env!("CARGO_TARGET_TMPDIR")));
         std::fs::create_dir_all(&folder).unwrap();
         std::fs::write(folder.join(name), pixels).unwrap();

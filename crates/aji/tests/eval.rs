@@ -450,3 +450,31 @@ fn questions_about_openings_without_an_answer_are_refused() {
         was_refused(&output, arguments, status, sentence);
     }
 }
+
+#[test]
+fn the_panel_is_measured() {
+    let folder = won_folder();
+    let asked = ["games.sgf", "--at", "2,14"];
+    let output = ask("panel", "2", folder.path(), &[&asked[..], &["--json"]].concat());
+    assert!(output.status.success(), "{}", said(&output));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!((&report["games"], &report["labelled"]), (&4.into(), &0.into()));
+    let rows = report["rows"].as_array().unwrap();
+    let field = rows.iter().find(|row| row["judge"] == "field").unwrap();
+    assert_eq!((&field["phase"], &field["games"]), (&"opening".into(), &4.into()));
+    assert!(field["winner_low"].as_f64() < field["winner_high"].as_f64(), "{field}");
+    assert_eq!(field["owner"], Value::Null);
+    let text = String::from_utf8(ask("panel", "2", folder.path(), &asked).stdout).unwrap();
+    assert!(text.starts_with("Measured on 4 games; whose the points were is known of 0 games.\n"));
+    assert!(text.contains("\nThe opening, after moves 2, 14\n"), "{text}");
+
+    let arguments = ["games.sgf", "--at", "30"];
+    let output = ask("panel", "2", folder.path(), &arguments);
+    was_refused(
+        &output,
+        &arguments,
+        1,
+        "no game reaches move 30: of 4 even games with a winner the longest has 14 moves",
+    );
+    was_refused(&ask("panel", "2", folder.path(), &[]), &[], 2, "<PATH>");
+}

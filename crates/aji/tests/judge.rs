@@ -108,6 +108,42 @@ fn the_ledger_adds_up() {
 }
 
 #[test]
+fn the_panel_is_heard() {
+    let folder = folder();
+    let root = folder.path();
+    let said = judged(root, &["--move", "150", "--panel"]);
+    let row = |judge: &str| {
+        let line = said.lines().find(|line| line.split_whitespace().next() == Some(judge));
+        line.map(|line| line.split_whitespace().skip(1).collect::<Vec<_>>().join(" "))
+    };
+    assert!(said.contains(" points in the middle game:\n"), "{said}");
+    assert!(said.contains("\nMeasured on 3000 even games of 9-dan players"), "{said}");
+    // A lead, a chance and two accuracies; a chance and one; a lead and two.
+    let percents = |judge: &str| row(judge).unwrap().matches('%').count();
+    let all = ["outlook", "nn-influence", "bouzy-5-21"].map(percents);
+    assert_eq!(all, [3, 2, 2], "{said}");
+    // The opening is over, and there is something left to play.
+    assert_eq!((row("td"), row("score")), (None, None), "{said}");
+
+    let answer = json(root, &["over.sgf", "--panel"]);
+    let panel = &answer["panel"];
+    assert_eq!(panel["phase"], "opening");
+    let opinions = panel["opinions"].as_array().unwrap();
+    let of = |name: &str| opinions.iter().find(|opinion| opinion["name"] == name);
+    // The border between the walls is open, and the network knows 19x19 alone.
+    assert!(of("score").is_none() && of("outlook").is_none());
+    assert!(of("field").unwrap()["black_lead"].as_f64().is_some());
+    for opinion in opinions {
+        assert!(opinion["about"].as_str().unwrap().ends_with('.'));
+        assert_eq!(opinion["accuracy"], Value::Null);
+        assert_eq!(opinion["ownership"].as_array().unwrap().len(), 9);
+    }
+    let said = judged(root, &["walls.sgf", "--panel"]);
+    assert!(said.contains("\nHow often they are right was measured on 19x19 alone.\n"), "{said}");
+    assert_eq!(json(root, &["walls.sgf"])["panel"], Value::Null);
+}
+
+#[test]
 fn a_seed_decides_the_samples() {
     let folder = folder();
     let deviation = |arguments: &[&str]| {
@@ -280,9 +316,9 @@ fn the_document_explains_every_key_and_no_other() {
     // Three in a row in the corner of a larger board.
     let corner = "(;SZ[19]AB[da][ab][bb][cb][db]AW[ea][eb][ac][bc][cc][dc][ec])";
     fs::write(root.join("corner.sgf"), corner).unwrap();
-    keys(&json(root, &["corner.sgf"]), "", &mut printed);
+    keys(&json(root, &["corner.sgf", "--panel"]), "", &mut printed);
     // What is empty in the one or in the other.
-    for empty in ["corners", "miai", "influence"] {
+    for empty in ["corners", "miai", "influence", "panel"] {
         printed.remove(empty);
     }
 

@@ -374,6 +374,13 @@ fn who_says_nothing_or_hangs_up_does_no_harm() {
     server.ask("/api/v1/judge", &json!({}));
     drop(silent);
     server.ask("/api/v1/judge", &json!({}));
+    // Who begins to ask and falls silent is not waited for.
+    let mut slow = server.connect();
+    slow.write_all(b"POST /api/v1/judge HTTP/1.1\r\nHost: loc").unwrap();
+    let start = Instant::now();
+    let mut rest = Vec::new();
+    let _ = slow.read_to_end(&mut rest);
+    assert!(start.elapsed() < Duration::from_secs(30));
 }
 
 #[test]

@@ -1,11 +1,12 @@
 //! A judgement for programs. Every key is explained in docs/judgement.md, and a test compares.
 
-use super::{Subject, color, rows, vertices};
+use super::{Subject, color, panel, rows, vertices};
 use crate::words::{self, rounded};
 use aji_judge::influence::potential::{ELEVATION, net_influence, potential_territory};
 use aji_judge::influence::{Influence, Kind};
 use aji_judge::judgement::{Entry, Item, JudgedChain, JudgedCorner, JudgedGroup, Judgement};
 use aji_judge::life::Status;
+use aji_judge::panel::Panel;
 use aji_rules::ruleset::Scoring;
 use aji_rules::{Field, PointSet, Position, Rules};
 use serde_json::{Value, json};
@@ -34,7 +35,12 @@ impl Influences {
     }
 }
 
-pub fn json(subject: &Subject<'_>, judgement: &Judgement, influence: Option<&Influences>) -> Value {
+pub fn json(
+    subject: &Subject<'_>,
+    judgement: &Judgement,
+    influence: Option<&Influences>,
+    judges: Option<&Panel>,
+) -> Value {
     let Subject { game, agreed, .. } = subject;
     let position = game.position();
     let size = subject.size();
@@ -86,6 +92,7 @@ pub fn json(subject: &Subject<'_>, judgement: &Judgement, influence: Option<&Inf
             "potential_territory": rounded(influence.potential_territory),
             "field": rows(&influence.field.map(|&value| f64::from(value))),
         })),
+        "panel": judges.map(|judges| panel::json(judges, &subject.question(), subject.moves)),
         "notes": subject.notes,
     })
 }

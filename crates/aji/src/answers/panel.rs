@@ -1,11 +1,11 @@
 //! All judges side by side, with how often each was right in this phase of the game. The keys are those of
 //! `panel` in docs/judgement.md.
 
+use super::rows;
 use crate::words::rounded;
 use aji_judge::judgement::Question;
 use aji_judge::panel::{Accuracy, Opinion, Panel};
 use aji_judge::winner::review::Phase;
-use aji_rules::Field;
 use serde_json::{Value, json};
 
 /// What the judges say of a position after so many moves.
@@ -55,10 +55,4 @@ impl Hearing {
             "measured_on": self.measured_on,
         })
     }
-}
-
-/// Row by row from the upper left.
-fn rows(field: &Field<f64>) -> Vec<Vec<f64>> {
-    let rows = field.values().chunks(field.size().width());
-    rows.map(|row| row.iter().map(|&value| rounded(value)).collect()).collect()
 }

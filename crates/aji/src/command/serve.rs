@@ -75,9 +75,10 @@ impl Serve {
             }
         };
         tokio::select! {
-            served = web::serve(listener, router, told(stop)) => served.context("the server broke down"),
-            () = late => Ok(()),
+            () = web::serve(listener, router, told(stop)) => {}
+            () = late => {}
         }
+        Ok(())
     }
 }
 

@@ -183,7 +183,7 @@ impl Desk {
         let judgement = self.judged_by(asking)?.judge(&subject.question()).map_err(unanswered)?;
         let position = played.game.position();
         let influence = influence.map(|kind| Influences::new(kind, position, &judgement));
-        let mut answer = answers::judgement::json(&subject, &judgement, influence.as_ref());
+        let mut answer = answers::judgement::json(&subject, &judgement, influence.as_ref(), None);
         answer["position"] = board(&played);
         answer["regions"] = regions(&played);
         Ok(answer)

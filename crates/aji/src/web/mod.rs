@@ -21,14 +21,19 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use desk::{Desk, Effort, JudgeRequest, PLAYERS};
 use futures_util::stream;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
 use refusal::Refusal;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::convert::Infallible;
 use std::net::SocketAddr;
 use std::sync::Arc;
+use std::time::Duration;
 use tokio::net::TcpListener;
-use tokio::sync::mpsc;
+use tokio::sync::{Semaphore, mpsc};
 use work::{Lane, PATIENCE};
 
 /// The longest request.
@@ -38,6 +43,10 @@ const QUICK_WAITING: usize = 64;
 const LONG_WAITING: usize = 8;
 /// Who does the long ones; more would only share the cores.
 const LONG_WORKERS: usize = 2;
+
+/// How many may be connected at a time, and how long they may say nothing.
+const MOST_CONNECTIONS: usize = 512;
+const SILENCE: Duration = Duration::from_secs(10);
 
 /// The description of the API.
 const OPENAPI: &str = include_str!("openapi.json");
@@ -85,13 +94,43 @@ pub fn router(workers: usize, is_local: bool) -> anyhow::Result<Router> {
         .with_state(house))
 }
 
-/// Serves until it is told to stop.
-pub async fn serve(
-    listener: TcpListener,
-    router: Router,
-    stop: impl Future<Output = ()> + Send + 'static,
-) -> std::io::Result<()> {
-    axum::serve(listener, router).with_graceful_shutdown(stop).await
+/// Serves until it is told to stop, and then to the end of what is under way.
+pub async fn serve(listener: TcpListener, router: Router, stop: impl Future<Output = ()>) {
+    let under_way = GracefulShutdown::new();
+    let places = Arc::new(Semaphore::new(MOST_CONNECTIONS));
+    let mut stop = std::pin::pin!(stop);
+    loop {
+        let taken = async {
+            // Who comes when all places are taken waits outside.
+            let place = Arc::clone(&places).acquire_owned().await;
+            (place, listener.accept().await)
+        };
+        let (place, stream) = tokio::select! {
+            () = &mut stop => break,
+            (place, accepted) = taken => match accepted {
+                Ok((stream, _)) => (place, stream),
+                // Too many open files, or somebody who left again: others go on meanwhile.
+                Err(_) => {
+                    tokio::time::sleep(Duration::from_millis(50)).await;
+                    continue;
+                }
+            },
+        };
+        // Answers are small and wanted at once.
+        let _ = stream.set_nodelay(true);
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(SILENCE)
+            .serve_connection(TokioIo::new(stream), TowerToHyperService::new(router.clone()));
+        let connection = under_way.watch(connection);
+        tokio::spawn(async move {
+            let _place = place;
+            // Whoever breaks off has the trouble himself.
+            let _ = connection.await;
+        });
+    }
+    drop(listener);
+    under_way.shutdown().await;
 }
 
 /// Whether nobody but this machine can reach an address.

@@ -64,8 +64,8 @@ impl Glance {
         let variance = ((pulled.black_lead - glance.black_lead) / pull).max(0.0);
         let straying = model.straying(question.position);
         let standard_deviation = straying.spread * variance.sqrt();
-        let owned: f64 = glance.ownership.values().iter().sum();
-        let extras = glance.black_lead - owned;
+        // Summed anew: what is left of the lead without the points is a little off a half, and would be rounded away.
+        let extras: f64 = Extras::of(question).expected().map(|(_, points)| points).sum();
         let expected = straying.kept * glance.black_lead - extras;
         let area = question.position.size().area() as f64;
         // A point that changes hands counts twice, so the owned points of all results are even or odd

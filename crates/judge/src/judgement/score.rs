@@ -35,7 +35,7 @@ impl Score {
 /// they take turns, of the stones still to come the side to move puts down as many as the other or
 /// one more: half a stone, as expected.
 #[derive(Clone, Debug)]
-pub(crate) struct Extras {
+pub(super) struct Extras {
     /// Each in half points, for Black.
     items: Vec<(Item, i64)>,
     /// How many stones more than White Black may yet put down; all are equally likely.
@@ -43,7 +43,7 @@ pub(crate) struct Extras {
 }
 
 impl Extras {
-    pub(crate) fn of(question: &Question<'_>) -> Extras {
+    pub(super) fn of(question: &Question<'_>) -> Extras {
         let Question { position, rules, terms, is_over } = question;
         let mut items = vec![(Item::Komi, -i64::from(terms.komi.halves()))];
         let bonus = rules.handicap_points(terms.handicap);
@@ -82,12 +82,12 @@ fn stones_played(position: &Position) -> i64 {
 }
 
 /// The results of sampled outcomes: Black's leads in half points, in order.
-pub(crate) struct Spread(Vec<i64>);
+pub(super) struct Spread(Vec<i64>);
 
 impl Spread {
     /// Of an expected lead some may be lost until the end, and results scatter more or less widely than
     /// sampled ones.
-    pub(crate) fn new(outcomes: &Outcomes, straying: Straying, extras: &Extras) -> Spread {
+    pub(super) fn new(outcomes: &Outcomes, straying: Straying, extras: &Extras) -> Spread {
         let area = outcomes.size().area() as i64;
         let mean = outcomes.leads().mean();
         let fixed: i64 = extras.items.iter().map(|(_, halves)| halves).sum();
@@ -119,7 +119,7 @@ impl Spread {
         }
     }
 
-    pub(crate) fn black_win_probability(&self) -> f64 {
+    pub(super) fn black_win_probability(&self) -> f64 {
         self.average(|halves| (1 + halves.signum()) as f64 / 2.0)
     }
 

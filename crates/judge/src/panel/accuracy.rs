@@ -3,7 +3,7 @@
 //! The table was made on games that nothing on the panel learned from, by
 //!
 //! ```sh
-//! aji eval panel tygem-valid.sgf.gz --labels tygem-valid.jsonl.gz --json > accuracy.json
+//! aji eval panel tygem-valid.sgf.gz --labels tygem-valid.jsonl.gz --positions 3000 --json > accuracy.json
 //! ```
 
 use super::JudgeName;

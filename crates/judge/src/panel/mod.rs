@@ -26,26 +26,21 @@ mod name;
 pub use accuracy::Accuracy;
 pub use name::{JudgeName, UnknownJudge};
 
-use crate::Dice;
 use crate::influence::Kind;
-use crate::judgement::score::{Extras, Spread};
 use crate::judgement::{Glance, Question};
 use crate::opening;
 use crate::opening::td::{Lambda, Td};
 use crate::score::Scorer;
-use crate::territory::sampler::Sampler;
-use crate::territory::swendsen_wang::SwendsenWang;
-use crate::territory::{Model, ModelName, Outcomes};
+use crate::territory::{Inference, Model, ModelName};
 use crate::winner::review::Phase;
 use crate::winner::{NnInfluence, Outlook};
 use accuracy::Table;
 use aji_rules::{Color, Field, Position, Size};
 
-/// So many outcomes are drawn, after so many sweeps that are not counted and with so many from one to the
-/// next. That is as many as there is time for: shares are good to about five in a hundred.
-const SAMPLES: usize = 200;
-const BURN_IN: u32 = 40;
-const APART: u32 = 2;
+/// So many outcomes are drawn one after the other, as many as there is time for, and enough for the model with
+/// five weights. That with liberties holds chains together so strongly that ten times as many are too few: it
+/// is not sampled here.
+const SWEEPS: u32 = 900;
 /// What they are drawn with.
 const SEED: u64 = 0;
 
@@ -53,9 +48,11 @@ const SEED: u64 = 0;
 /// best on games held out.
 const LAMBDA: Lambda = Lambda::High;
 
-/// Before points are owned as surely as this on average, the board is not ready to be counted: then the
-/// scorer, who takes longer than all others together, need not look.
+/// Before points are owned as surely as this on average, a large board is not ready to be counted: then the
+/// scorer, who takes longer than all others together, need not look. Small boards are scored quickly, and
+/// less is sure there.
 const SETTLED: f64 = 0.9;
+const SMALL: usize = 13 * 13;
 
 /// Chances nearer to a half than this are told as even. A model that expects leads to melt away tells no
 /// other in the opening.
@@ -133,7 +130,6 @@ impl Panel {
             }),
             JudgeName::Field => propagated(judge, &self.field, question),
             JudgeName::Liberties => propagated(judge, &self.liberties, question),
-            JudgeName::LibertiesSampled => sampled(judge, &self.liberties, question),
             JudgeName::Five => propagated(judge, &self.five, question),
             JudgeName::FiveSampled => sampled(judge, &self.five, question),
             JudgeName::NnInfluence => chance(judge, self.nn_influence.black_wins(position)?),
@@ -166,8 +162,8 @@ impl Panel {
     /// The final score, if nothing is left to be played.
     fn counted(&self, question: &Question<'_>) -> Option<Opinion> {
         let sureness = Glance::of(&self.field, question).ok()?.ownership.map(|owner| owner.abs());
-        let area = question.position.size().area() as f64;
-        if sureness.values().iter().sum::<f64>() < SETTLED * area {
+        let area = question.position.size().area();
+        if area > SMALL && sureness.values().iter().sum::<f64>() < SETTLED * area as f64 {
             return None;
         }
         let score = self.scorer.score(question).ok().filter(|score| score.is_ready())?;
@@ -192,19 +188,15 @@ fn propagated(judge: JudgeName, model: &Model, question: &Question<'_>) -> Optio
     })
 }
 
-/// A random field by Swendsen-Wang sampling.
+/// A random field by Swendsen-Wang sampling. So few outcomes, each like the one before, tell what is expected
+/// but no chances.
 fn sampled(judge: JudgeName, model: &Model, question: &Question<'_>) -> Option<Opinion> {
-    let position = question.position;
-    let ising = model.ising(position);
-    let dice = &mut Dice::new(SEED, 0);
-    let samples = SwendsenWang::new(&ising, dice).samples(SAMPLES, BURN_IN, APART, dice);
-    let outcomes = Outcomes::new(position.size(), samples)?;
-    let ownership = Field::from_fn(position.size(), |point| outcomes.mean(point));
-    let spread = Spread::new(&outcomes, model.straying(position), &Extras::of(question));
+    let inference = Inference::SwendsenWang { sweeps: SWEEPS };
+    let ownership = inference.moments(&model.ising(question.position), SEED).ok()?.means;
     Some(Opinion {
         judge,
         black_lead: Some(question.expected_black_lead(&ownership)),
-        black_wins: Some(spread.black_win_probability()),
+        black_wins: None,
         ownership: Some(ownership),
     })
 }

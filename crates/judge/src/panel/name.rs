@@ -14,8 +14,6 @@ pub enum JudgeName {
     Field,
     /// The study's territory model with liberties, by belief propagation.
     Liberties,
-    /// The same by Swendsen-Wang sampling.
-    LibertiesSampled,
     /// The study's territory model with five weights, by belief propagation.
     Five,
     /// The same by Swendsen-Wang sampling.
@@ -41,12 +39,11 @@ pub enum JudgeName {
 impl JudgeName {
     /// All, those that see most first. Of the influence maps one a way of thinking: their variants say
     /// nearly the same.
-    pub const ALL: [JudgeName; 15] = [
+    pub const ALL: [JudgeName; 14] = [
         JudgeName::Score,
         JudgeName::Outlook,
         JudgeName::Field,
         JudgeName::Liberties,
-        JudgeName::LibertiesSampled,
         JudgeName::Five,
         JudgeName::FiveSampled,
         JudgeName::NnInfluence,
@@ -65,7 +62,6 @@ impl JudgeName {
             JudgeName::Outlook => "outlook",
             JudgeName::Field => "field",
             JudgeName::Liberties => "boltzmann-liberties/bp",
-            JudgeName::LibertiesSampled => "boltzmann-liberties/sw",
             JudgeName::Five => "boltzmann5/bp",
             JudgeName::FiveSampled => "boltzmann5/sw",
             JudgeName::NnInfluence => "nn-influence",
@@ -97,15 +93,12 @@ impl JudgeName {
                 "A study's map of territory: neighbours tend to have one owner, the more so the more \
                  liberties their stones have."
             }
-            JudgeName::LibertiesSampled => {
-                "The same map, read from two hundred ends of the game drawn at random."
-            }
             JudgeName::Five => {
                 "A study's simplest map of territory: stones pull at the points beside them, and \
                  neighbours tend to have one owner."
             }
             JudgeName::FiveSampled => {
-                "The same map, read from two hundred ends of the game drawn at random."
+                "The same map, read from nine hundred ends of the game drawn at random."
             }
             JudgeName::NnInfluence => {
                 "A study's network, which sees influence and prisoners and tells the winner."

@@ -29,12 +29,13 @@ pub struct Panel {
     /// among the games.
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
-    /// After how many moves to ask; move 50 ends the opening, move 150 the middle game.
+    /// After how many moves to ask, some with Black to play and some with White; move 50 ends the opening,
+    /// move 150 the middle game.
     #[arg(
         long,
         value_name = "MOVES",
         value_delimiter = ',',
-        default_value = "20,40,80,120,170,220,260"
+        default_value = "20,41,80,121,170,221,260"
     )]
     at: Vec<usize>,
     /// Take the first N games only.

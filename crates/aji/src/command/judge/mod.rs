@@ -1,5 +1,6 @@
 //! `aji judge`: who is ahead in a position, whose is every point, and why.
 
+mod panel;
 mod picture;
 mod text;
 
@@ -12,7 +13,9 @@ use crate::models::{self, TerritoryName};
 use crate::pictures::Pictures;
 use aji_judge::influence::Kind;
 use aji_judge::judgement::{self, Judgement};
+use aji_judge::panel::Panel;
 use aji_judge::winner::PredictorName;
+use anyhow::Context;
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 
@@ -48,6 +51,9 @@ pub struct Judge {
     /// What to draw them with: the same seed gives the same answer.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// Also ask all judges that are built in, and tell how often each is right in this phase of the game.
+    #[arg(long)]
+    panel: bool,
     #[command(flatten)]
     pictures: Pictures,
     /// Print JSON.
@@ -61,6 +67,7 @@ struct Judged {
     agreed: Agreed,
     judgement: Judgement,
     influence: Option<Influences>,
+    panel: Option<Panel>,
     /// What was odd about the record, and what to mind.
     notes: Vec<String>,
 }
@@ -88,19 +95,25 @@ impl Judge {
         let game = &chosen.replay.game;
         let agreed = self.asked.of(&chosen);
         let judgement = judge.judge(&chosen.subject(&agreed, &[]).question())?;
+        let panel = match self.panel {
+            true => Some(Panel::embedded().context("the models of the panel are not built in")?),
+            false => None,
+        };
         let influence =
             self.influence.map(|kind| Influences::new(kind, game.position(), &judgement));
         let mut notes: Vec<String> = chosen.notes().map(|note| note.to_string()).collect();
         if self.models.is_none() {
             notes.extend(models::to_mind(game).map(str::to_string));
         }
-        let judged = Judged { chosen, agreed, judgement, influence, notes };
+        let judged = Judged { chosen, agreed, judgement, influence, panel, notes };
         if let Some(svg) = self.pictures.draw(&picture::board(&judged))? {
             return Ok(Answer::good(svg));
         }
         Ok(match self.json {
             true => {
-                Answer::json(&json(&judged.subject(), &judged.judgement, judged.influence.as_ref()))
+                let Judged { judgement, influence, panel, .. } = &judged;
+                let answer = json(&judged.subject(), judgement, influence.as_ref(), panel.as_ref());
+                Answer::json(&answer)
             }
             false => Answer::good(text::of(&judged)),
         })

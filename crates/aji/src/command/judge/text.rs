@@ -1,6 +1,7 @@
 //! A judgement for people who read.
 
-use super::Judged;
+use super::{Judged, panel};
+use crate::answers::panel::Hearing;
 use crate::words;
 use aji_judge::judgement::{Entry, Fate, Item, JudgedGroup, ledger::signed};
 use aji_rules::diagram::write_board;
@@ -54,6 +55,12 @@ pub fn of(judged: &Judged) -> String {
         ));
     }
     line(method(judged));
+    if let Some(judges) = &judged.panel {
+        let hearing = Hearing::of(judges, &judged.subject().question(), chosen.replay.moves);
+        line(String::new());
+        panel::lines(&hearing).into_iter().for_each(&mut line);
+        line(String::new());
+    }
     for note in &judged.notes {
         line(format!("Note: {note}."));
     }

@@ -27,7 +27,8 @@ impl Stack {
         }
         Ok(format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {top}\" \
-             width=\"{width}\" height=\"{top}\">\n{inside}</svg>\n"
+             width=\"{width}\" height=\"{top}\">\n\
+             <rect width=\"{width}\" height=\"{top}\" fill=\"#FFFFFF\"/>\n{inside}</svg>\n"
         ))
     }
 
@@ -56,10 +57,10 @@ mod tests {
                 .size(300, height)
                 .series(Series::line("", [(0.0, 1.0), (1.0, 2.0)]))
         };
-        let stack = Stack::new([chart(200), chart(100)]);
+        let stack = Stack::new([chart(200), chart(180)]);
         let svg = stack.to_svg().unwrap();
         assert!(
-            svg.contains("viewBox=\"0 0 300 300\"") && svg.contains("<svg y=\"200\" "),
+            svg.contains("viewBox=\"0 0 300 380\"") && svg.contains("<svg y=\"200\" "),
             "{svg}"
         );
         assert!(stack.to_png(1.0).unwrap().starts_with(b"\x89PNG"));

@@ -248,9 +248,8 @@ async fn garbage_is_refused_in_a_sentence() {
 #[tokio::test]
 async fn on_a_phone_in_the_dark() {
     let server = Server::start();
-    let browser = Browser::start(500, 900).await;
+    let browser = Browser::phone().await;
     browser.open(&format!("{}#example=game", server.url())).await;
-    // Chromium has no window as narrow as a phone; a frame of its size would be refused, so the width is set.
     go_to(&browser, 60).await;
     browser.click("#theme").await;
     if browser.ask("return document.documentElement.dataset.theme").await != "dark" {

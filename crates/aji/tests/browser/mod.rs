@@ -18,7 +18,18 @@ pub struct Browser {
 }
 
 impl Browser {
+    /// With a window of this size.
     pub async fn start(width: u32, height: u32) -> Browser {
+        Browser::with(&[&format!("--window-size={width},{height}")], Value::Null).await
+    }
+
+    /// As on a phone.
+    pub async fn phone() -> Browser {
+        let metrics = json!({"width": 390, "height": 844, "pixelRatio": 2.0, "touch": true});
+        Browser::with(&[], json!({"deviceMetrics": metrics})).await
+    }
+
+    async fn with(more: &[&str], emulation: Value) -> Browser {
         let mut driver = Command::new("chromedriver")
             .arg("--port=0")
             .stdout(Stdio::piped())
@@ -33,15 +44,18 @@ impl Browser {
         });
         // Nobody reads on; it must not wait for that.
         std::thread::spawn(move || lines.for_each(drop));
-        let arguments = [
-            "--headless=new".to_string(),
-            "--no-sandbox".to_string(),
-            "--disable-gpu".to_string(),
-            "--disable-dev-shm-usage".to_string(),
-            "--hide-scrollbars".to_string(),
-            format!("--window-size={width},{height}"),
+        let usual = [
+            "--headless=new",
+            "--no-sandbox",
+            "--disable-gpu",
+            "--disable-dev-shm-usage",
+            "--hide-scrollbars",
         ];
-        let wanted = json!({"goog:chromeOptions": {"args": arguments}});
+        let mut options = json!({"args": [&usual[..], more].concat()});
+        if !emulation.is_null() {
+            options["mobileEmulation"] = emulation;
+        }
+        let wanted = json!({"goog:chromeOptions": options});
         let client = ClientBuilder::new(HttpConnector::new())
             .capabilities(wanted.as_object().unwrap().clone())
             .connect(&format!("http://127.0.0.1:{}", port.expect("chromedriver names its port")))
@@ -139,6 +153,9 @@ impl Browser {
 
 impl Drop for Browser {
     fn drop(&mut self) {
+        if !matches!(self.driver.try_wait(), Ok(None)) {
+            return;
+        }
         // A test that failed did not close it; chromedriver ends its browser when asked to, not when killed.
         let _ = Command::new("kill").args(["-TERM", &self.driver.id().to_string()]).status();
         let _ = self.driver.wait();

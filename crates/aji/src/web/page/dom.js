@@ -24,9 +24,9 @@ export const button = (words, does, attributes = {}) =>
   el("button", { type: "button", onclick: does, ...attributes }, words);
 
 /** A table; the caption may be null. */
-export function table(caption, titles, rows) {
+export function table(caption, titles, rows, attributes = {}) {
   const head = el("tr", {}, titles.map((title) => el("th", { scope: "col" }, title)));
-  return el("table", {}, caption && el("caption", {}, caption), el("thead", {}, head), el("tbody", {}, rows));
+  return el("table", attributes, caption && el("caption", {}, caption), el("thead", {}, head), el("tbody", {}, rows));
 }
 
 function fill(element, attributes, children) {

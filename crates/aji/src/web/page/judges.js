@@ -64,7 +64,7 @@ function show(node, { phase, opinions, measured_on: measuredOn }) {
   put(
     byId("panel"),
     el("p", {}, `This is the ${phase}. Framed points are those of which a judge thinks otherwise than the chosen one.`),
-    el("div", { class: "wide" }, table(null, titles, opinions.map(row))),
+    el("div", { class: "wide" }, table(null, titles, opinions.map(row), { class: "numbers" })),
     el("p", { class: "quiet" }, measuredOn),
     el("div", { class: "small-boards many" }, drawn.map(board)),
   );

@@ -7,7 +7,7 @@ import { alert } from "./notices.js";
 import { report } from "./report.js";
 import { on, state } from "./state.js";
 import { go, goToMove } from "./walk.js";
-import { capital, moveWords, percent, signed } from "./words.js";
+import { capital, moveWords, percent } from "./words.js";
 
 /** Games that are shorter have no curve worth drawing. */
 const WORTH_IT = 4;
@@ -73,7 +73,7 @@ function swingTable({ swings }) {
 
 function playerTable({ players, black_player: black, white_player: white }) {
   const names = { black: black || "Black", white: white || "White" };
-  const given = (value) => (value === null || value === undefined ? "–" : signed(-value * 100).replace("+", ""));
+  const given = (value) => (value === null || value === undefined ? "–" : (value * 100).toFixed(1));
   const row = (color) => {
     const { mean_loss: mean, mean_loss_by_phase: phase, mistakes } = players[color];
     const values = [mean, phase.opening, phase.middle_game, phase.endgame].map(given);
@@ -87,7 +87,7 @@ function playerTable({ players, black_player: black, white_player: white }) {
   };
   const titles = ["Player", "All moves", "Opening", "Middle game", "Endgame", "Mistakes"];
   const caption = "What a move lost on average, in percentage points of the chance of winning";
-  return table(caption, titles, ["black", "white"].map(row));
+  return table(caption, titles, ["black", "white"].map(row), { class: "numbers" });
 }
 
 /** A new game has no curve yet; one that was opened gets it by itself. */

@@ -20,7 +20,9 @@ export function showTree(tree, move = 0) {
 /** Shows another place of the game. `askedAt` is when the user asked for it. */
 export function go(node, askedAt = performance.now()) {
   if (!node || node === state.node) return;
-  state.before = state.judgement && { key: questionKey(state.node) };
+  // What a move did is of interest; what a hundred moves did is in the curves.
+  const isStep = node.parent === state.node || state.node.parent === node;
+  state.before = isStep && state.judgement ? { key: questionKey(state.node) } : null;
   arrive(node, askedAt);
 }
 

@@ -51,7 +51,8 @@ impl Browser {
             "--disable-dev-shm-usage",
             "--hide-scrollbars",
         ];
-        let mut options = json!({"args": [&usual[..], more].concat()});
+        let arguments = [&usual[..], more].concat();
+        let mut options = json!({"args": arguments});
         if !emulation.is_null() {
             options["mobileEmulation"] = emulation;
         }

@@ -7,8 +7,7 @@ use aji_judge::influence::{Influence, Kind};
 use aji_judge::judgement::{Entry, Item, JudgedChain, JudgedCorner, JudgedGroup, Judgement};
 use aji_judge::life::Status;
 use aji_judge::panel::Panel;
-use aji_rules::ruleset::Scoring;
-use aji_rules::{Field, PointSet, Position, Rules};
+use aji_rules::{Field, PointSet, Position};
 use serde_json::{Value, json};
 
 /// To be counted up when a key changes its meaning or goes.
@@ -44,10 +43,6 @@ pub fn json(
     let Subject { game, agreed, .. } = subject;
     let position = game.position();
     let size = subject.size();
-    let scoring = match Rules::from(agreed.rules).scoring {
-        Scoring::Area => "area",
-        Scoring::Territory => "territory",
-    };
     let (method, score) = (&judgement.method, &judgement.score);
     json!({
         "version": VERSION,
@@ -58,7 +53,7 @@ pub fn json(
         "to_play": color(position.to_play()),
         "is_over": game.is_over(),
         "rules": agreed.rules.name(),
-        "scoring": scoring,
+        "scoring": subject.scoring(),
         "komi": words::points(agreed.komi),
         "handicap": game.handicap(),
         "assumed": agreed.assumed,

@@ -14,8 +14,9 @@ pub mod suggestion;
 use crate::agreed::Agreed;
 use crate::words::rounded;
 use aji_judge::judgement::Question;
+use aji_rules::ruleset::Scoring;
 use aji_rules::scoring::Terms;
-use aji_rules::{Color, Field, Game, Point, Size};
+use aji_rules::{Color, Field, Game, Point, Rules, Size};
 
 /// A game as far as it is asked about, and what it is counted by.
 pub struct Subject<'a> {
@@ -32,6 +33,14 @@ impl Subject<'_> {
     pub fn question(&self) -> Question<'_> {
         let terms = Terms { komi: self.agreed.komi, ..self.game.terms() };
         Question { rules: self.agreed.rules.into(), terms, ..Question::of(self.game) }
+    }
+
+    /// What counts: `area` or `territory`.
+    fn scoring(&self) -> &'static str {
+        match Rules::from(self.agreed.rules).scoring {
+            Scoring::Area => "area",
+            Scoring::Territory => "territory",
+        }
     }
 
     /// The board's shape.

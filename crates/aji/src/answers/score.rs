@@ -3,8 +3,7 @@
 use super::{Subject, color};
 use crate::words::{self, rounded};
 use aji_judge::score::{Fate, FinalScore, Open, OpenKind, Reason, ScoredGroup, Status};
-use aji_rules::ruleset::Scoring;
-use aji_rules::{ByColor, Color, HalfPoints, PointSet, Rules};
+use aji_rules::{ByColor, Color, HalfPoints, PointSet};
 use serde_json::{Value, json};
 
 /// To be counted up when a key changes its meaning or goes.
@@ -14,10 +13,6 @@ const VERSION: u32 = 1;
 pub fn json(subject: &Subject<'_>, score: &FinalScore, recorded: Option<HalfPoints>) -> Value {
     let agreed = subject.agreed;
     let size = score.size();
-    let scoring = match Rules::from(agreed.rules).scoring {
-        Scoring::Area => "area",
-        Scoring::Territory => "territory",
-    };
     let count = &score.count;
     json!({
         "version": VERSION,
@@ -27,7 +22,7 @@ pub fn json(subject: &Subject<'_>, score: &FinalScore, recorded: Option<HalfPoin
         "move": subject.moves,
         "to_play": color(subject.game.position().to_play()),
         "rules": agreed.rules.name(),
-        "scoring": scoring,
+        "scoring": subject.scoring(),
         "komi": words::points(agreed.komi),
         "handicap": subject.game.handicap(),
         "assumed": agreed.assumed,

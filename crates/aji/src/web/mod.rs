@@ -17,7 +17,7 @@ use axum::extract::{DefaultBodyLimit, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, Uri, header};
 use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
 use desk::{Desk, Effort, JudgeRequest, PLAYERS};
 use futures_util::stream;
@@ -63,6 +63,8 @@ struct House {
 
 type Home = State<Arc<House>>;
 type Answered = Result<Json<Value>, Refusal>;
+/// What is done with the body of a request.
+type Work = fn(&mut Desk, &[u8]) -> Result<Value, Refusal>;
 
 /// Everything under one roof, with so many workers for what is quick.
 pub fn router(workers: usize, is_local: bool) -> anyhow::Result<Router> {
@@ -80,14 +82,14 @@ pub fn router(workers: usize, is_local: bool) -> anyhow::Result<Router> {
         .route("/api/v1/examples/{name}", get(example))
         .route("/api/v1/open", post(open))
         .route("/api/v1/judge", post(judge))
-        .route("/api/v1/score", post(score))
-        .route("/api/v1/suggest", post(suggest))
-        .route("/api/v1/solve", post(solve))
-        .route("/api/v1/boards", post(boards))
-        .route("/api/v1/panel", post(panel))
-        .route("/api/v1/move", post(choose))
+        .route("/api/v1/score", long(Desk::score))
+        .route("/api/v1/suggest", quick(Desk::suggest))
+        .route("/api/v1/solve", long(Desk::solve))
+        .route("/api/v1/boards", quick(Desk::boards))
+        .route("/api/v1/panel", long(Desk::panel))
+        .route("/api/v1/move", long(Desk::choose))
         .route("/api/v1/review", post(review))
-        .route("/api/v1/ogs", post(ogs))
+        .route("/api/v1/ogs", long(Desk::ogs))
         .fallback(nowhere)
         .layer(DefaultBodyLimit::max(MOST_BYTES))
         .layer(middleware::from_fn_with_state(Arc::clone(&house), guard))
@@ -293,32 +295,18 @@ async fn judge(State(house): Home, body: Bytes) -> Answered {
     lane.ask(move |desk| desk.judge(&request)).await.map(Json)
 }
 
-async fn score(State(house): Home, body: Bytes) -> Answered {
-    house.long.ask(move |desk| desk.score(&body)).await.map(Json)
+/// Answers a question that takes milliseconds.
+fn quick(work: Work) -> MethodRouter<Arc<House>> {
+    post(move |State(house): Home, body: Bytes| async move {
+        house.quick.ask(move |desk| work(desk, &body)).await.map(Json)
+    })
 }
 
-async fn suggest(State(house): Home, body: Bytes) -> Answered {
-    house.quick.ask(move |desk| desk.suggest(&body)).await.map(Json)
-}
-
-async fn solve(State(house): Home, body: Bytes) -> Answered {
-    house.long.ask(move |desk| desk.solve(&body)).await.map(Json)
-}
-
-async fn boards(State(house): Home, body: Bytes) -> Answered {
-    house.quick.ask(move |desk| desk.boards(&body)).await.map(Json)
-}
-
-async fn panel(State(house): Home, body: Bytes) -> Answered {
-    house.long.ask(move |desk| desk.panel(&body)).await.map(Json)
-}
-
-async fn choose(State(house): Home, body: Bytes) -> Answered {
-    house.long.ask(move |desk| desk.choose(&body)).await.map(Json)
-}
-
-async fn ogs(State(house): Home, body: Bytes) -> Answered {
-    house.long.ask(move |desk| desk.ogs(&body)).await.map(Json)
+/// Answers a question that may take longer.
+fn long(work: Work) -> MethodRouter<Arc<House>> {
+    post(move |State(house): Home, body: Bytes| async move {
+        house.long.ask(move |desk| work(desk, &body)).await.map(Json)
+    })
 }
 
 /// How many positions are reviewed between two lines that tell of it.

@@ -14,6 +14,9 @@ const LEFT: &str = "\u{e012}";
 const END: &str = "\u{e010}";
 const HOME: &str = "\u{e011}";
 
+/// Black has 36 points, White 45, and one white stone is dead.
+const FINISHED: &str = "(;SZ[9]KM[5.5]RU[Chinese]PL[B]AB[ca:di]AW[ea:ei][ac])";
+
 /// A page with the example game, at its beginning or at a move.
 async fn example(server: &Server) -> Browser {
     let browser = Browser::start(WIDE.0, WIDE.1).await;
@@ -207,9 +210,58 @@ async fn a_game_against_a_player() {
         browser.until_count("#board [data-stone]", &format!(">= {stones}")).await;
         browser.until_text("#match-status", "static plays").await;
     }
-    // Passing until the player passes too would take long; he who resigns has lost.
     browser.click("#resign").await;
     browser.until_text("#match-status", "You resign").await;
+
+    // A board that is finished: who passes is answered by a pass, and the board is counted.
+    paste(&browser, FINISHED).await;
+    browser.until_count("#board [data-stone]", "=== 28").await;
+    browser.click("#tab-match").await;
+    browser.choose("#player", "patterns").await;
+    browser.choose("#match-from", "here").await;
+    browser.click("#start-game").await;
+    browser.until_text("#match-status", "You play Black").await;
+    browser.click("#pass").await;
+    browser.until_text("#match-status", "Both passed").await;
+    browser.until_count("#count-verdict", "=== 1").await;
+    browser.until_text("#count-verdict", "White").await;
+    browser.close().await;
+}
+
+/// Opens a record by the dialog.
+async fn paste(browser: &Browser, text: &str) {
+    browser.click("#paste").await;
+    let text = serde_json::json!(text);
+    let script = format!("document.getElementById('paste-text').value = {text}; return true");
+    browser.ask(&script).await;
+    browser.click("#paste-open").await;
+}
+
+/// A report is the page without a server.
+#[tokio::test]
+async fn a_report_needs_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("report.html");
+    let program = assert_cmd::cargo::cargo_bin!("aji");
+    let made = std::process::Command::new(program)
+        .args(["review", "--move", "60", "--html"])
+        .arg(&file)
+        .output()
+        .unwrap();
+    assert!(made.status.success());
+    let browser = Browser::start(WIDE.0, WIDE.1).await;
+    browser.open(&format!("file://{}", file.display())).await;
+    go_to(&browser, 40).await;
+    assert!(browser.text("#verdict").await.contains("of the time"));
+    browser.until_count("#board [data-owned]", "> 20").await;
+    browser.until_count("#curves svg", "> 0").await;
+    browser.click("#tab-suggestions").await;
+    browser.until_count("#suggestions [data-suggestion]", "> 0").await;
+    browser.click("[data-swing-row] button").await;
+    let visible = "return [...document.querySelectorAll('[data-server]')].filter(e => e.offsetParent !== null).length";
+    assert_eq!(browser.ask(visible).await, 0);
+    let fetched = "return performance.getEntriesByType('resource').filter(e => !e.name.startsWith('data:')).length";
+    assert_eq!(browser.ask(fetched).await, 0);
     browser.close().await;
 }
 
@@ -218,23 +270,17 @@ async fn garbage_is_refused_in_a_sentence() {
     let server = Server::start();
     let browser = example(&server).await;
     go_to(&browser, 10).await;
-    let paste = async |text: &str| {
-        browser.click("#paste").await;
-        let script = format!(
-            "document.getElementById('paste-text').value = {}; return true",
-            serde_json::json!(text)
-        );
-        browser.ask(&script).await;
-        browser.click("#paste-open").await;
-    };
-    paste("this is no game").await;
+    paste(&browser, "this is no game").await;
     browser.until("there is an alert", "return !document.getElementById('alert').hidden && document.getElementById('alert').textContent.length > 10").await;
     // What was there is still there.
     assert_eq!(browser.count("#board [data-stone]").await, 10);
     browser.ask("document.querySelector('dialog[open]')?.close(); return true").await;
     // What strangers write is text and nothing else.
-    paste("(;SZ[9]PB[<img src=x onerror=alert(1)>]C[<script>document.title='x'</script>];B[ee])")
-        .await;
+    paste(
+        &browser,
+        "(;SZ[9]PB[<img src=x onerror=alert(1)>]C[<script>document.title='x'</script>];B[ee])",
+    )
+    .await;
     browser.until_text("#game-info", "<img src=x").await;
     assert_eq!(browser.count("#game-info img, #comment script").await, 0);
     assert_eq!(browser.ask("return document.title.includes('aji')").await, true);

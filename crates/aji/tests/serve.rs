@@ -416,3 +416,18 @@ fn asked_to_end_it_ends_well() {
     let mut rest = Vec::new();
     let _ = idle.read_to_end(&mut rest);
 }
+
+#[test]
+fn the_bench_gives_the_same_digest_twice() {
+    let bench = || -> Value {
+        let output = Command::new(assert_cmd::cargo::cargo_bin!("aji"))
+            .args(["bench", "serve", "--seconds", "0.3", "--json"])
+            .output()
+            .unwrap();
+        serde_json::from_slice(&output.stdout).unwrap()
+    };
+    let report = bench();
+    assert_eq!(report["rows"].as_array().unwrap().len(), 2);
+    assert!(report["notes"][0].as_str().unwrap().contains("99 % within"));
+    assert_eq!(report["digest"], bench()["digest"]);
+}

@@ -285,6 +285,12 @@ impl Desk {
         if played.game.is_over() {
             return Err(unanswerable("the game is over: both have passed"));
         }
+        let turn = Turn::of(&played.game);
+        if turn.may_end() && self.is_countable(&played)? {
+            // Our players do not know when to stop; nobody likes to chase them through settled territory.
+            let reason = "you passed, and the board is ready to be counted";
+            return Ok(json!({"action": "pass", "point": null, "reasons": [reason]}));
+        }
         if !self.players.contains_key(name) {
             let player =
                 name.parse::<PlayerName>().map_err(|error| malformed(error.to_string()))?;
@@ -293,9 +299,8 @@ impl Desk {
         }
         let player = self.players.get_mut(name).ok_or(Refusal::Broken)?;
         let mut dice = Dice::new(request.seed, played.game.steps().len() as u64);
-        let choice = player
-            .choose(&Turn::of(&played.game), &mut dice)
-            .map_err(|error| unanswerable(error.to_string()))?;
+        let choice =
+            player.choose(&turn, &mut dice).map_err(|error| unanswerable(error.to_string()))?;
         let size = played.game.position().size();
         let (action, point) = match choice.action {
             Action::Play(Move::Place(point)) => ("play", Some(size.vertex(point).to_string())),
@@ -303,6 +308,11 @@ impl Desk {
             Action::Resign => ("resign", None),
         };
         Ok(json!({"action": action, "point": point, "reasons": choice.reasons}))
+    }
+
+    fn is_countable(&self, played: &Played) -> Result<bool, Refusal> {
+        let score = self.shelf.scorer.score(&played.subject().question()).map_err(unanswered)?;
+        Ok(score.is_ready())
     }
 
     /// Reviews a game, telling how far it is.

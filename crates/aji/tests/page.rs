@@ -154,6 +154,7 @@ async fn a_group_is_clicked_and_read_out() {
     browser.until("it is judged", "return document.body.dataset.judged !== undefined").await;
     browser.click_point("K10").await;
     browser.until_text("#proof", "not enclosed").await;
+    browser.until_text("#proof", "cannot be captured outright").await;
     browser.close().await;
 }
 

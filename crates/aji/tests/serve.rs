@@ -83,6 +83,8 @@ fn every_other_question() {
     let solved = server.ask("/api/v1/solve", &json!({"sgf": PROBLEM, "at": ["D9"]}));
     assert_eq!(solved["defender"], "black");
     assert!(solved["sentences"][1].as_str().unwrap().starts_with("If White moves first, "));
+    let capture = server.ask("/api/v1/capture", &json!({"sgf": PROBLEM, "at": ["E9"]}));
+    assert_eq!((&capture["color"], &capture["attack"]["works"]), (&json!("white"), &json!(false)));
     let boards = server.ask("/api/v1/boards", &json!({"sgf": example(), "move": 60}));
     let [black, white] =
         ["black_first", "white_first"].map(|key| boards[key]["black_lead"].as_f64().unwrap());

@@ -2,6 +2,7 @@
 //! compare.
 
 pub mod boards;
+pub mod capture;
 pub mod judgement;
 pub mod panel;
 pub mod positions;

@@ -260,6 +260,19 @@ impl Desk {
         Ok(answer)
     }
 
+    /// Whether a chain can be captured outright.
+    pub fn capture(&mut self, body: &[u8]) -> Result<Value, Refusal> {
+        let request: SolveRequest = parse(body, &["at"])?;
+        let played = request.game.play()?;
+        let position = played.game.position();
+        let [at] = &request.at[..] else {
+            return Err(malformed("`at` names one stone here, such as [\"Q16\"]"));
+        };
+        let stone = position.size().parse_point(at);
+        let read = stone.and_then(|stone| answers::capture::json(position, stone));
+        read.ok_or_else(|| unanswerable("there is no stone at this point"))
+    }
+
     /// The board as it stands, with Black first and with White first.
     pub fn boards(&mut self, body: &[u8]) -> Result<Value, Refusal> {
         let played = parse::<AskedGame>(body, &[])?.play()?;

@@ -85,6 +85,7 @@ pub fn router(workers: usize, is_local: bool) -> anyhow::Result<Router> {
         .route("/api/v1/score", long(Desk::score))
         .route("/api/v1/suggest", quick(Desk::suggest))
         .route("/api/v1/solve", long(Desk::solve))
+        .route("/api/v1/capture", quick(Desk::capture))
         .route("/api/v1/boards", quick(Desk::boards))
         .route("/api/v1/panel", long(Desk::panel))
         .route("/api/v1/move", long(Desk::choose))

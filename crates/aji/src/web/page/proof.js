@@ -16,12 +16,14 @@ const SIGNS = {
   false: { kind: "badge", text: "×", tone: "bad" },
 };
 const solve = new Question("solve");
+const capture = new Question("capture");
 
 async function show() {
   const { selected, node } = state;
   overlay("proof", null);
   overlay("preview", null);
   solve.cancel();
+  capture.cancel();
   if (!selected) return put(byId("proof"));
   const answer = el("div", { id: "proof-answer", "aria-live": "polite" }, el("p", { class: "quiet" }, "Reading …"));
   put(byId("proof"), head(selected), report ? null : answer);
@@ -31,7 +33,24 @@ async function show() {
     if (solution && state.selected === selected) showSolution(answer, solution);
   } catch (error) {
     // Most groups are not enclosed; that is no mistake of anybody's.
-    put(answer, el("p", { class: "quiet" }, error.message));
+    put(answer, el("p", { class: "quiet" }, error.message), await captureWords(node, selected));
+  }
+}
+
+/** Whether stones that nobody reads out for life can be captured at once. */
+async function captureWords(node, selected) {
+  try {
+    const read = await capture.ask(node, { at: [selected.point] });
+    if (!read || state.selected !== selected) return null;
+    const { attack, defence } = read;
+    const isSafe = !attack.works && !attack.ko;
+    const told = isSafe ? [attack] : [attack, defence];
+    const look = ({ first, line, sentence }) =>
+      line.length > 0 &&
+      button(`Show: ${line[0]}`, () => showLine(first, "as far as was read", line, line.length), { title: sentence });
+    return [told.map((answer) => [el("h4", {}, answer.sentence), look(answer)]), el("div", { id: "line" })];
+  } catch {
+    return null;
   }
 }
 
@@ -110,6 +129,7 @@ export function setUpProof() {
   on("selected", show);
   on("node", () => {
     solve.cancel();
+    capture.cancel();
     put(byId("proof"));
   });
 }

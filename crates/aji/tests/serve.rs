@@ -149,6 +149,14 @@ fn records_are_opened_with_their_variations() {
     let second = server.post("/api/v1/open?game=2", &bytes).json();
     assert_eq!((&second["games"], &second["black_player"]), (&json!(2), &json!("\u{9ed1}")));
     assert_eq!(server.post("/api/v1/open?game=3", &bytes).status, 422);
+    // The formats of other servers are known by what is in them.
+    let ugi = "[Header]\nSize=9\nHdcp=0,6.50\n[Data]\nCC,B1,1,0\nGG,W1,2,0\n";
+    let ngf = "Cup\n9\nW 1D\nB 1D\nsite\n0\n0\n6\n20260101\n10\n\n1\nPMABBEEEE\n";
+    for record in [ugi, ngf] {
+        let shown = server.post("/api/v1/open", record);
+        assert_eq!(shown.status, 200, "{record}: {}", shown.body);
+        assert_eq!(shown.json()["nodes"][1]["steps"][0][0], "black", "{record}");
+    }
     for (garbage, status) in [("hello", 422), ("", 422), ("(;GM[3])", 422), ("\u{0}\u{1}", 422)] {
         let reply = server.post("/api/v1/open", garbage);
         assert_eq!(reply.status, status, "{garbage}: {}", reply.body);
@@ -202,8 +210,9 @@ fn malformed_requests_get_a_sentence() {
         ("[]", 400, "The request is no JSON object: "),
         (r#"{"step": []}"#, 400, "There is no key `step` here; there are width, "),
         (r#"{"width": 26}"#, 400, "A board"),
-        (r#"{"width": -1}"#, 400, "Invalid value"),
+        (r#"{"width": -1}"#, 400, "`width` is not what it should be: invalid value"),
         (r#"{"komi": 6.25}"#, 400, "Komi 6.25 is no whole or half number"),
+        (r#"{"komi": "six"}"#, 400, "`komi` is not what it should be: invalid type"),
         (r#"{"komi": 1e300}"#, 400, "Komi 1"),
         (r#"{"rules": "calvinball"}"#, 400, "There are no rules named"),
         (
@@ -227,7 +236,7 @@ fn malformed_requests_get_a_sentence() {
         (r#"{"sgf": "(;SZ[9];B[aa])", "move": 9}"#, 422, "The game has 1 moves only"),
         (r#"{"influence": "karma"}"#, 400, "There is no influence named"),
         (r#"{"territory": "karma"}"#, 400, "There is no territory model"),
-        (r#"{"effort": "heroic"}"#, 400, "Unknown variant"),
+        (r#"{"effort": "heroic"}"#, 400, "`effort` is not what it should be: unknown variant"),
     ];
     for (body, status, beginning) in cases {
         let reply = server.post("/api/v1/judge", body);

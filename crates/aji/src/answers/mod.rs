@@ -14,10 +14,11 @@ pub mod suggestion;
 
 use crate::agreed::Agreed;
 use crate::words::rounded;
-use aji_judge::judgement::Question;
+use aji_judge::judgement::{Question, Region};
 use aji_rules::ruleset::Scoring;
 use aji_rules::scoring::Terms;
 use aji_rules::{Color, Field, Game, Point, Rules, Size};
+use serde_json::Value;
 
 /// A game as far as it is asked about, and what it is counted by.
 pub struct Subject<'a> {
@@ -54,8 +55,15 @@ fn color(color: Color) -> String {
     color.to_string().to_lowercase()
 }
 
-fn vertices(size: Size, points: impl IntoIterator<Item = Point>) -> Vec<String> {
+pub fn vertices(size: Size, points: impl IntoIterator<Item = Point>) -> Vec<String> {
     points.into_iter().map(|point| size.vertex(point).to_string()).collect()
+}
+
+/// The points of every region of a board, by its name.
+pub fn regions(size: Size) -> Value {
+    let inside = |region| size.points().filter(move |&point| Region::of(size, point) == region);
+    let regions = Region::all(size).into_iter();
+    regions.map(|region| (region.name(), vertices(size, inside(region)))).collect()
 }
 
 /// Row by row from the upper left.

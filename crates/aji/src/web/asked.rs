@@ -26,7 +26,16 @@ pub fn parse<T: DeserializeOwned>(body: &[u8], keys: &[&str]) -> Result<T, Refus
         let shown: String = key.chars().take(40).collect();
         return Err(malformed(format!("there is no key `{shown}` here; there are {known}")));
     }
-    serde_json::from_value(Value::Object(object)).map_err(|error| malformed(error.to_string()))
+    serde_json::from_value(Value::Object(object.clone())).map_err(|error| {
+        // Every key may stand alone, so the one that is wrong is wrong alone.
+        let is_wrong = |key: &str, value: &Value| {
+            let alone = Map::from_iter([(key.to_string(), value.clone())]);
+            serde_json::from_value::<T>(Value::Object(alone)).is_err()
+        };
+        let wrong = object.iter().find(|(key, value)| is_wrong(key, value));
+        let key = wrong.map_or("a key", |(key, _)| key);
+        malformed(format!("`{key}` is not what it should be: {}", clipped(&error.to_string())))
+    })
 }
 
 const GAME_KEYS: [&str; 9] =

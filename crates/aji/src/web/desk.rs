@@ -10,7 +10,7 @@ use crate::models;
 use crate::posed::Posed;
 use aji_judge::Dice;
 use aji_judge::influence::Kind;
-use aji_judge::judgement::{Judge, Region};
+use aji_judge::judgement::Judge;
 use aji_judge::life::Solver;
 use aji_judge::life::corner::ours::Ours;
 use aji_judge::life::corner::{CornerModel, CornerNetwork};
@@ -185,7 +185,7 @@ impl Desk {
         let influence = influence.map(|kind| Influences::new(kind, position, &judgement));
         let mut answer = answers::judgement::json(&subject, &judgement, influence.as_ref(), None);
         answer["position"] = board(&played);
-        answer["regions"] = regions(&played);
+        answer["regions"] = answers::regions(subject.size());
         Ok(answer)
     }
 
@@ -200,7 +200,11 @@ impl Desk {
             };
             let judge = match asking.effort {
                 Effort::Quick => Judge::quick(model),
-                Effort::Exact => Judge::new(model, Inference::Exact),
+                Effort::Exact => {
+                    // Each has a workspace of fifty megabytes, so there is one at a time.
+                    self.judges.retain(|kept, _| kept.effort != Effort::Exact);
+                    Judge::new(model, Inference::Exact)
+                }
             };
             let predictor = match asking.winner {
                 PredictorName::Outlook => minds.ours.as_deref().cloned(),
@@ -396,18 +400,6 @@ fn board(played: &Played) -> Value {
         "captures": {"black": captures.black, "white": captures.white},
         "ko": position.ko().map(vertex),
     })
-}
-
-/// The points of every region.
-pub fn regions(played: &Played) -> Value {
-    let size = played.game.position().size();
-    let mut regions = serde_json::Map::new();
-    for region in Region::all(size) {
-        let points = size.points().filter(|&point| Region::of(size, point) == region);
-        let points: Vec<String> = points.map(|point| size.vertex(point).to_string()).collect();
-        regions.insert(region.name().to_string(), json!(points));
-    }
-    Value::Object(regions)
 }
 
 fn named<T: std::str::FromStr<Err: std::fmt::Display>>(name: &str) -> Result<T, Refusal> {

@@ -288,12 +288,24 @@ async fn open(State(house): Home, Query(which): Query<WhichGame>, body: Bytes) -
 }
 
 async fn judge(State(house): Home, body: Bytes) -> Answered {
-    let request = JudgeRequest::read(&body)?;
-    let lane = match request.effort {
-        Effort::Quick => &house.quick,
-        Effort::Exact => &house.long,
-    };
-    lane.ask(move |desk| desk.judge(&request)).await.map(Json)
+    // Reading a long request takes a while, too; what it asks is known only then.
+    let begun = house.quick.ask(move |desk| {
+        let request = JudgeRequest::read(&body)?;
+        Ok(match request.effort {
+            Effort::Quick => Begun::Answered(desk.judge(&request)?),
+            Effort::Exact => Begun::Long(request.into()),
+        })
+    });
+    match begun.await? {
+        Begun::Answered(answer) => Ok(Json(answer)),
+        Begun::Long(request) => house.long.ask(move |desk| desk.judge(&request)).await.map(Json),
+    }
+}
+
+/// What came of a question whose effort was not known.
+enum Begun {
+    Answered(Value),
+    Long(Box<JudgeRequest>),
 }
 
 /// Answers a question that takes milliseconds.

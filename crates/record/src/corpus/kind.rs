@@ -69,10 +69,31 @@ impl Magic {
         } else if head.get(257..262) == Some(b"ustar") {
             Magic::Tar
         } else {
-            let text = head.trim_ascii_start();
-            let gib = text.starts_with(b"\\HS") || text.starts_with(b"\\[GAME");
-            Magic::Game(if gib { Format::Gib } else { Format::Sgf })
+            Magic::Game(format_of(head))
         }
+    }
+}
+
+/// The format of a record that begins like this.
+fn format_of(head: &[u8]) -> Format {
+    let text = head.trim_ascii_start();
+    if text.starts_with(b"\\HS") || text.starts_with(b"\\[GAME") {
+        return Format::Gib;
+    }
+    let lines: Vec<&[u8]> = head.split(|&byte| byte == b'\n').map(<[u8]>::trim_ascii).collect();
+    let number =
+        |index: usize| -> Option<f64> { str::from_utf8(lines.get(index)?).ok()?.parse().ok() };
+    // An NGF header is known by its places: the board size, and then handicap and an unknown number.
+    let is_ngf = number(1).is_some_and(|size| (2.0..=25.0).contains(&size))
+        && [5, 6].into_iter().all(|index| number(index).is_some());
+    // Comments may stand before the first section of UGI.
+    let mut meaning = lines.iter().filter(|line| !line.is_empty() && !line.starts_with(b"#"));
+    if meaning.next().is_some_and(|line| line.eq_ignore_ascii_case(b"[Header]")) {
+        Format::Ugi
+    } else if is_ngf {
+        Format::Ngf
+    } else {
+        Format::Sgf
     }
 }
 
@@ -116,6 +137,9 @@ mod tests {
             (&tar, Magic::Tar),
             (b"\\HS\r\n", Magic::Game(Format::Gib)),
             (b"\\[GAME", Magic::Game(Format::Gib)),
+            (b"# made by hand\r\n[Header]\r\nSize=9", Magic::Game(Format::Ugi)),
+            (b"Cup\n19\nW 1D\nB 1D\nsite\n0\n0\n6\n", Magic::Game(Format::Ngf)),
+            (b"A letter\n19\nlines long\n(;B[aa])\n\n\n\n", Magic::Game(Format::Sgf)),
             (b" (;B[aa])", Magic::Game(Format::Sgf)),
             (b"", Magic::Game(Format::Sgf)),
         ];

@@ -148,8 +148,8 @@ impl Corpus {
 
     /// A corpus of what `reader` gives, for instance bytes in memory; `name` is for messages.
     ///
-    /// As with standard input, the first bytes tell what it is: SGF, GIB or a tar archive, with
-    /// gzip or without. The progress of such a corpus has no total.
+    /// As with standard input, the first bytes tell what it is: SGF, GIB, NGF, UGI or a tar archive,
+    /// with gzip or without. The progress of such a corpus has no total.
     pub fn from_reader(name: &str, reader: impl Read + Send + 'static, limits: Limits) -> Corpus {
         let mut corpus = Corpus::open::<PathBuf>([], limits);
         corpus.progress.measure(|| None);

@@ -1,15 +1,15 @@
 //! What a report knows of a game: the review, and every position as the page shows it.
 
 use super::super::Found;
-use crate::answers::positions;
 use crate::answers::review::Progress;
+use crate::answers::{positions, regions, vertices};
 use crate::words::rounded;
 use aji_judge::judgement::words::brief_verdict;
-use aji_judge::judgement::{Fate, Glance, Item, JudgeError, JudgedChain, Region};
+use aji_judge::judgement::{Fate, Glance, Item, JudgeError, JudgedChain};
 use aji_play::Turn;
 use aji_play::analyst::{Analysis, Analyst};
-use aji_rules::{Point, Size, Step};
-use serde_json::{Map, Value, json};
+use aji_rules::Step;
+use serde_json::{Value, json};
 
 /// Eight of ten results of a normal distribution are so many deviations from its mean, or fewer.
 const EIGHT_OF_TEN: f64 = 1.2816;
@@ -33,24 +33,8 @@ pub fn of(found: &Found, analyst: &Analyst, progress: Progress<'_>) -> Result<Va
     }
     let mut review = found.reviewed.json();
     review["positions"] = Value::from(by_moves);
-    review["regions"] = Value::from(regions(found.reviewed.size));
+    review["regions"] = regions(found.reviewed.size);
     Ok(review)
-}
-
-/// The points of every region.
-fn regions(size: Size) -> Map<String, Value> {
-    let points = |region: Region| {
-        let inside = size.points().filter(|&point| Region::of(size, point) == region);
-        vertices(size, inside)
-    };
-    Region::all(size)
-        .into_iter()
-        .map(|region| (region.name().to_string(), json!(points(region))))
-        .collect()
-}
-
-fn vertices(size: Size, points: impl Iterator<Item = Point>) -> Vec<String> {
-    points.map(|point| size.vertex(point).to_string()).collect()
 }
 
 fn position(turn: &Turn<'_>, analysis: &Analysis) -> Value {

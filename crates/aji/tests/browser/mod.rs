@@ -4,6 +4,7 @@ use fantoccini::{Client, ClientBuilder, Locator};
 use hyper_util::client::legacy::connect::HttpConnector;
 use serde_json::{Value, json};
 use std::io::{BufRead, BufReader};
+use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -34,6 +35,8 @@ impl Browser {
             .arg("--port=0")
             .stdout(Stdio::piped())
             .stderr(Stdio::null())
+            // Of its own, so that all it starts can be ended with it.
+            .process_group(0)
             .spawn()
             .expect("chromedriver is needed: ./test installs it (Debian's chromium-driver)");
         let mut lines = BufReader::new(driver.stdout.take().unwrap()).lines();
@@ -157,8 +160,9 @@ impl Drop for Browser {
         if !matches!(self.driver.try_wait(), Ok(None)) {
             return;
         }
-        // A test that failed did not close it; chromedriver ends its browser when asked to, not when killed.
-        let _ = Command::new("kill").args(["-TERM", &self.driver.id().to_string()]).status();
+        // A test that failed did not close it; the browser would outlive its driver.
+        let _ =
+            Command::new("kill").args(["-TERM", "--", &format!("-{}", self.driver.id())]).status();
         let _ = self.driver.wait();
     }
 }

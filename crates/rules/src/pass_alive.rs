@@ -6,7 +6,7 @@
 //! points of the region must be next to the chain.
 
 use crate::color::Color;
-use crate::point::{Point, Size};
+use crate::point::Point;
 use crate::point_set::PointSet;
 use crate::position::Position;
 use crate::ruleset::Suicide;
@@ -20,83 +20,112 @@ pub struct PassAlive {
     pub territory: PointSet,
 }
 
-/// Points of a region that is free of `color`, and the chains of `color` around it.
+/// A region that is free of `color`, with the chains of `color` around it, by their heads. Regions that
+/// are vital to nobody make nobody alive and are left out.
 struct Region {
-    points: PointSet,
-    empty: PointSet,
-    border: Vec<usize>,
+    points: Vec<Point>,
+    border: Vec<Point>,
+    /// Those that touch every point that counts.
+    vital: Vec<Point>,
 }
 
 /// What `color` holds even if it never moves again.
 pub fn pass_alive(position: &Position, color: Color, suicide: Suicide) -> PassAlive {
-    let size = position.size();
-    let chains: Vec<_> = position.chains().filter(|chain| chain.color() == color).collect();
-    let beside: Vec<PointSet> = chains
-        .iter()
-        .map(|chain| chain.stones().flat_map(|stone| size.neighbours(stone)).copied().collect())
-        .collect();
-    let stones: Vec<PointSet> = chains.iter().map(|chain| chain.stones().collect()).collect();
-    let mut regions = regions(position, color, size, &stones);
-    let is_vital = |region: &Region, chain: usize| match suicide {
-        Suicide::Forbidden => region.empty.is_subset(&beside[chain]),
-        Suicide::Allowed => region.points.is_subset(&beside[chain]),
+    let mut regions = regions(position, color, suicide);
+    let alive = loop {
+        let alive = with_two_vital(&regions);
+        let before = regions.len();
+        regions.retain(|region| region.border.iter().all(|&head| alive.contains(head)));
+        if regions.len() == before {
+            break alive;
+        }
     };
-    let mut alive = vec![true; chains.len()];
-    loop {
-        let mut changed = false;
-        for (chain, alive) in alive.iter_mut().enumerate() {
-            let vital =
-                |region: &&Region| region.border.contains(&chain) && is_vital(region, chain);
-            if *alive && regions.iter().filter(vital).count() < 2 {
-                *alive = false;
-                changed = true;
-            }
-        }
-        regions.retain(|region| region.border.iter().all(|&chain| alive[chain]));
-        if !changed {
-            break;
-        }
-    }
     let mut held = PassAlive::default();
-    for chain in (0..chains.len()).filter(|&chain| alive[chain]) {
-        held.stones |= stones[chain];
+    for chain in alive.iter().filter_map(|head| position.chain_at(head)) {
+        held.stones.extend(chain.stones());
     }
-    for region in &regions {
-        // No enemy eye fits where every empty point touches a chain that never dies.
-        if region.border.iter().any(|&chain| is_vital(region, chain)) {
-            held.territory |= region.points;
-        }
+    // No enemy eye fits where every empty point touches a chain that never dies.
+    for region in regions {
+        held.territory.extend(region.points);
     }
     held
 }
 
-fn regions(position: &Position, color: Color, size: Size, stones: &[PointSet]) -> Vec<Region> {
+/// The heads of chains that two or more regions are vital to.
+fn with_two_vital(regions: &[Region]) -> PointSet {
+    let (mut one, mut two) = (PointSet::EMPTY, PointSet::EMPTY);
+    for &head in regions.iter().flat_map(|region| &region.vital) {
+        if !one.insert(head) {
+            two.insert(head);
+        }
+    }
+    two
+}
+
+fn regions(position: &Position, color: Color, suicide: Suicide) -> Vec<Region> {
     let mut seen = PointSet::EMPTY;
+    let mut points = Vec::new();
     let mut regions = Vec::new();
-    let free = |point: Point| position.stone(point) != Some(color);
-    for start in size.points().filter(|&point| free(point)) {
-        if !seen.insert(start) {
+    for start in position.size().points() {
+        if position.stone(start) == Some(color) || !seen.insert(start) {
             continue;
         }
-        let mut points = PointSet::from_iter([start]);
-        let mut around = PointSet::EMPTY;
-        let mut todo = vec![start];
-        while let Some(point) = todo.pop() {
-            for &neighbour in size.neighbours(point) {
-                if !free(neighbour) {
-                    around.insert(neighbour);
-                } else if seen.insert(neighbour) {
-                    points.insert(neighbour);
-                    todo.push(neighbour);
-                }
-            }
+        points.clear();
+        points.push(start);
+        let vital = walk(position, color, suicide, &mut points, &mut seen);
+        if !vital.is_empty() {
+            let mut border: Vec<Point> =
+                points.iter().flat_map(|&point| heads_beside(position, color, point)).collect();
+            border.sort_unstable();
+            border.dedup();
+            regions.push(Region { points: points.clone(), border, vital });
         }
-        let empty = points.iter().filter(|&point| position.stone(point).is_none()).collect();
-        let touches = |chain: &usize| !(stones[*chain] & around).is_empty();
-        let border = (0..stones.len()).filter(touches).collect();
-        regions.push(Region { points, empty, border });
     }
     regions
+}
+
+/// Walks the region of the first point, and says which chains it is vital to.
+fn walk(
+    position: &Position,
+    color: Color,
+    suicide: Suicide,
+    points: &mut Vec<Point>,
+    seen: &mut PointSet,
+) -> Vec<Point> {
+    let mut vital: Option<Vec<Point>> = None;
+    let mut next = 0;
+    while let Some(&point) = points.get(next) {
+        next += 1;
+        for &near in position.neighbours(point) {
+            if position.stone(near) != Some(color) && seen.insert(near) {
+                points.push(near);
+            }
+        }
+        let counts = suicide == Suicide::Allowed || position.stone(point).is_none();
+        match &mut vital {
+            _ if !counts => {}
+            None => vital = Some(heads_beside(position, color, point).collect()),
+            // Most regions are vital to nobody after a few points.
+            Some(vital) if vital.is_empty() => {}
+            Some(vital) => {
+                vital.retain(|&head| heads_beside(position, color, point).any(|one| one == head));
+            }
+        }
+    }
+    let mut vital = vital.unwrap_or_default();
+    vital.sort_unstable();
+    vital.dedup();
+    vital
+}
+
+/// The heads of the chains of `color` next to a point, some perhaps more than once.
+fn heads_beside(
+    position: &Position,
+    color: Color,
+    point: Point,
+) -> impl Iterator<Item = Point> + '_ {
+    let chains = position.neighbours(point).iter().filter_map(|&near| position.chain_at(near));
+    chains.filter(move |chain| chain.color() == color).map(|chain| chain.head())
 }
 
 #[cfg(test)]

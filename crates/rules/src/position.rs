@@ -13,6 +13,10 @@ use crate::setup::{Setup, SetupError};
 use crate::zobrist;
 use std::fmt;
 
+pub mod take_back;
+
+use take_back::{Joined, Played};
+
 /// The rule that a move would break.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum IllegalMove {
@@ -206,7 +210,7 @@ impl Position {
     /// Plays a move for the side to move, or refuses and changes nothing.
     pub fn play(&mut self, mv: Move, suicide: Suicide) -> Result<(), IllegalMove> {
         self.check(mv, suicide)?;
-        self.apply(mv);
+        let _ = self.apply(mv);
         Ok(())
     }
 
@@ -214,7 +218,7 @@ impl Position {
     /// move gives a position of which nothing is promised.
     pub fn play_unchecked(&mut self, mv: Move) {
         debug_assert_eq!(self.check(mv, Suicide::Allowed), Ok(()));
-        self.apply(mv);
+        let _ = self.apply(mv);
     }
 
     /// The same position with the other side (or the same) to move. A ko is open again: it only ever
@@ -336,34 +340,39 @@ impl Position {
         chain.stones().fold(0, |hash, stone| hash ^ zobrist::key(stone, color))
     }
 
-    fn apply(&mut self, mv: Move) {
+    /// Plays, and tells what it did, for those who take it back.
+    fn apply(&mut self, mv: Move) -> Played {
         let color = self.to_play;
+        let mut played = Played::on(self, mv);
         self.to_play = !color;
         self.ko = None;
-        let Move::Place(point) = mv else { return };
+        let Move::Place(point) = mv else { return played };
         self.put(point, color);
         let mut captured = 0;
         let mut last_captured = point;
-        for &neighbour in self.neighbours(point) {
+        for (nth, &neighbour) in self.neighbours(point).iter().enumerate() {
             if self.stone(neighbour) == Some(!color) && self.liberties[self.head_of(neighbour)] == 0
             {
                 captured += self.take_off(neighbour);
+                played.captured[nth] = Some(neighbour);
                 last_captured = neighbour;
             }
         }
         self.captures[color] = self.captures[color].saturating_add(captured);
-        for &neighbour in self.neighbours(point) {
+        for (nth, &neighbour) in self.neighbours(point).iter().enumerate() {
             if self.stone(neighbour) == Some(color) {
-                self.join(point, neighbour);
+                played.joined[nth] = self.join(point, neighbour);
             }
         }
         let head = self.head_of(point);
         if self.liberties[head] == 0 {
             let lost = self.take_off(point);
+            played.is_suicide = true;
             self.captures[!color] = self.captures[!color].saturating_add(lost);
         } else if captured == 1 && self.length[head] == 1 && self.liberties[head] == 1 {
             self.ko = Some(last_captured);
         }
+        played
     }
 
     /// Puts down a stone as a chain of its own and takes its liberty from the chains around it.
@@ -414,10 +423,10 @@ impl Position {
     }
 
     /// Joins the chains of two stones of one colour, unless they are one already.
-    fn join(&mut self, one: Point, other: Point) {
+    fn join(&mut self, one: Point, other: Point) -> Option<Joined> {
         let (mut large, mut small) = (self.head[one.index()], self.head[other.index()]);
         if large == small {
-            return;
+            return None;
         }
         if self.length[large.index()] < self.length[small.index()] {
             (large, small) = (small, large);
@@ -441,6 +450,7 @@ impl Position {
         self.next.swap(large.index(), small.index());
         self.length[large.index()] += self.length[small.index()];
         self.liberties[large.index()] += gained;
+        Some(Joined { large, small, gained })
     }
 
     fn touches(&self, point: Point, head: Point) -> bool {

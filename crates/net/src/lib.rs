@@ -12,12 +12,14 @@
 //! ```
 
 pub mod activation;
+pub mod conv;
 pub mod first_layer;
 pub mod lists;
 pub mod loss;
 pub mod matrix;
 pub mod mesh;
 mod model_file;
+pub mod muon;
 pub mod network;
 pub mod objective;
 pub mod optimiser;
@@ -30,6 +32,7 @@ pub use first_layer::FirstLayer;
 pub use lists::Lists;
 pub use loss::Loss;
 pub use model_file::{About, ModelFile, ModelFileError, Tensor};
+pub use muon::Muon;
 pub use network::{Network, Workspace};
 pub use objective::{Cases, Objective, Supervised};
 pub use probe::Probe;

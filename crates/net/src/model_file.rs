@@ -1,10 +1,11 @@
 //! The file of a learned model: named arrays of numbers in the safetensors format, which other
 //! tools read too, with what the model is in the file's metadata.
 
+use half::f16;
 use safetensors::tensor::{Dtype, TensorView};
 use safetensors::{SafeTensorError, SafeTensors};
 use serde::{Deserialize, Serialize};
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The one entry of the metadata, a JSON object. More than one entry would be written in no fixed order,
 /// and the same model must give the same bytes.
@@ -44,6 +45,8 @@ pub struct ModelFile {
     pub about: About,
     tensors: BTreeMap<String, Tensor>,
     whole_numbers: BTreeMap<String, Vec<u32>>,
+    /// The parts that are written in half precision.
+    halves: BTreeSet<String>,
 }
 
 /// Why a model cannot be read or written.
@@ -92,7 +95,7 @@ pub enum ModelFileError {
     #[error("the model has no part `{0}`; it may be of another version")]
     Missing(String),
     /// A part has numbers of another type.
-    #[error("part `{0}` of the model has numbers of a type other than f32 and u32")]
+    #[error("part `{0}` of the model has numbers of a type other than f32, f16 and u32")]
     OtherNumbers(String),
     /// A part has more or fewer numbers than it should.
     #[error("part `{name}` of the model has the shape {found:?}, where {wanted:?} is wanted")]
@@ -128,7 +131,12 @@ impl ModelFile {
             architecture: architecture.to_string(),
             ..About::default()
         };
-        ModelFile { about, tensors: BTreeMap::new(), whole_numbers: BTreeMap::new() }
+        ModelFile {
+            about,
+            tensors: BTreeMap::new(),
+            whole_numbers: BTreeMap::new(),
+            halves: BTreeSet::new(),
+        }
     }
 
     /// With how it was made.
@@ -180,6 +188,12 @@ impl ModelFile {
         self
     }
 
+    /// With one part more, rounded to half precision: two bytes a number, three decimal digits.
+    pub fn with_halves(mut self, name: &str, values: &[f32]) -> ModelFile {
+        self.halves.insert(name.to_string());
+        self.with(name, values.iter().map(|&value| f16::from_f32(value).to_f32()).collect())
+    }
+
     /// A part of so many numbers.
     pub fn numbers(&self, name: &str, count: usize) -> Result<&[f32], ModelFileError> {
         let tensor =
@@ -212,22 +226,29 @@ impl ModelFile {
         let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(ModelFileError::Format)?;
         let entry = metadata.metadata().as_ref().and_then(|entries| entries.get(ENTRY));
         let about = About::read(entry.ok_or(ModelFileError::Foreign)?)?;
-        let mut model =
-            ModelFile { about, tensors: BTreeMap::new(), whole_numbers: BTreeMap::new() };
+        let mut model = ModelFile {
+            about,
+            tensors: BTreeMap::new(),
+            whole_numbers: BTreeMap::new(),
+            halves: BTreeSet::new(),
+        };
         let file = SafeTensors::deserialize(bytes).map_err(ModelFileError::Format)?;
         for (name, view) in file.iter() {
             let (numbers, _) = view.data().as_chunks::<4>();
-            match view.dtype() {
-                Dtype::F32 => {}
+            let values: Vec<f32> = match view.dtype() {
+                Dtype::F32 => numbers.iter().map(|&number| f32::from_le_bytes(number)).collect(),
+                Dtype::F16 => {
+                    model.halves.insert(name.to_string());
+                    let (numbers, _) = view.data().as_chunks::<2>();
+                    numbers.iter().map(|&number| f16::from_le_bytes(number).to_f32()).collect()
+                }
                 Dtype::U32 => {
                     let values = numbers.iter().map(|&number| u32::from_le_bytes(number));
                     model.whole_numbers.insert(name.to_string(), values.collect());
                     continue;
                 }
                 _ => return Err(ModelFileError::OtherNumbers(name.to_string())),
-            }
-            let values: Vec<f32> =
-                numbers.iter().map(|&number| f32::from_le_bytes(number)).collect();
+            };
             if let Some(index) = values.iter().position(|value| !value.is_finite()) {
                 let value = values[index];
                 return Err(ModelFileError::NotFinite { name: name.to_string(), index, value });
@@ -242,8 +263,14 @@ impl ModelFile {
     pub fn write(&self) -> Result<Vec<u8>, ModelFileError> {
         type Part<'a> = (&'a String, Dtype, Vec<usize>, Vec<u8>);
         let real = self.tensors.iter().map(|(name, tensor)| -> Part<'_> {
-            let bytes = tensor.values.iter().flat_map(|value| value.to_le_bytes()).collect();
-            (name, Dtype::F32, tensor.shape.clone(), bytes)
+            let values = tensor.values.iter();
+            let (kind, bytes) = if self.halves.contains(name) {
+                let halves = values.flat_map(|&value| f16::from_f32(value).to_le_bytes());
+                (Dtype::F16, halves.collect())
+            } else {
+                (Dtype::F32, values.flat_map(|value| value.to_le_bytes()).collect())
+            };
+            (name, kind, tensor.shape.clone(), bytes)
         });
         let whole = self.whole_numbers.iter().map(|(name, values)| -> Part<'_> {
             let bytes = values.iter().flat_map(|value| value.to_le_bytes()).collect();
@@ -293,12 +320,14 @@ mod tests {
     fn comes_back_as_it_was_written() {
         let model = example().with("weights", vec![1.5, -2.0]).with("bias", vec![]);
         let model = model.with_whole_numbers("signs", vec![7, u32::MAX]);
+        let model = model.with_halves("halves", &[1.0 / 3.0, -1e-3]);
         let model = model.training("by hand").data("0123").metric("loss", 0.1).metric("auc", 0.7);
         let bytes = model.write().unwrap();
         assert_eq!(ModelFile::read(&bytes).unwrap(), model);
         assert_eq!(ModelFile::read(&bytes).unwrap().write().unwrap(), bytes);
         assert_eq!(model.numbers("weights", 2).unwrap(), [1.5, -2.0]);
         assert_eq!(model.whole_numbers("signs").unwrap(), [7, u32::MAX]);
+        assert!((model.numbers("halves", 2).unwrap()[0] - 1.0 / 3.0).abs() < 2e-4);
         assert!(model.whole_numbers("weights").is_err() && model.numbers("signs", 2).is_err());
         assert_eq!(model.about.metrics["auc"], 0.7);
     }

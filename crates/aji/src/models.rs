@@ -1,5 +1,6 @@
 //! Where models come from: built in, or the user's own folder.
 
+use aji_judge::deep::Deep;
 use aji_judge::life::corner::ours::Ours;
 use aji_judge::life::corner::{CornerModel, CornerNetwork};
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
@@ -9,7 +10,7 @@ use aji_judge::opening::td::Td;
 use aji_judge::score::Scorer;
 use aji_judge::score::dead_stones::{self, DeadStones};
 use aji_judge::territory::{Inference, Model, ModelName};
-use aji_judge::winner::{Predictor, PredictorName};
+use aji_judge::winner::{Outlook, Predictor, PredictorName};
 use aji_net::ModelFileError;
 use aji_play::Minds;
 use aji_rules::{Game, Size};
@@ -18,11 +19,11 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Who judges territory if nobody else is asked for.
+/// Who judges if nobody else is asked for.
 pub const BEST: &str = "field";
 
-/// Who foretells winners if nobody else is asked for.
-pub const BEST_PREDICTOR: &str = "ours";
+/// Who tells territory to players and to whoever counts finished boards.
+pub const FIELD: &str = "field";
 
 /// Who plays if nobody else is asked for.
 pub const BEST_PLAYER: &str = "patterns";
@@ -61,10 +62,11 @@ impl FromStr for TerritoryName {
 
     fn from_str(text: &str) -> anyhow::Result<TerritoryName> {
         let (model, inference) = match text.split_once('/') {
-            Some((model, inference)) => (model, inference.parse()?),
-            None => (text, Inference::Exact),
+            Some((model, inference)) => (model, Some(inference.parse()?)),
+            None => (text, None),
         };
-        Ok(TerritoryName { model: model.parse()?, inference })
+        let model: ModelName = model.parse()?;
+        Ok(TerritoryName { model, inference: inference.unwrap_or(model.usual_inference()) })
     }
 }
 
@@ -108,7 +110,7 @@ pub fn territory_names(folder: Option<&Path>) -> anyhow::Result<Vec<ModelName>> 
     Ok(found)
 }
 
-/// Who foretells winners by this name, from the folder if one is given.
+/// Who predicts winners by this name, from the folder if one is given.
 pub fn predictor(name: PredictorName, folder: Option<&Path>) -> anyhow::Result<Predictor> {
     let file = || format!("{}.{ENDING}", name.file_stem());
     let Some(folder) = folder else {
@@ -122,13 +124,17 @@ pub fn predictor(name: PredictorName, folder: Option<&Path>) -> anyhow::Result<P
     Predictor::read(name, &bytes).with_context(|| path.display().to_string())
 }
 
-/// The best, from the folder if one is given and it is there, and else as it is built in.
-pub fn best_predictor(folder: Option<&Path>) -> anyhow::Result<Predictor> {
-    let name: PredictorName = BEST_PREDICTOR.parse()?;
-    predictor(name, having(name.file_stem(), folder))
+/// The deep network, from the folder if one is given.
+pub fn deep(folder: Option<&Path>) -> anyhow::Result<Deep> {
+    any("deep", folder, Deep::embedded, Deep::read)
 }
 
-/// The best model of territory, in the same way.
+/// Our network of winners by itself, from the folder if one is given.
+pub fn outlook(folder: Option<&Path>) -> anyhow::Result<Outlook> {
+    any(PredictorName::Outlook.file_stem(), folder, Outlook::embedded, Outlook::read)
+}
+
+/// The best model of territory, from the folder if one is given and it is there, and else as it is built in.
 pub fn best_territory(folder: Option<&Path>) -> anyhow::Result<Model> {
     territory(BEST.parse()?, having(BEST, folder))
 }
@@ -147,7 +153,8 @@ pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
         Ok(Arc::new(candidates(name, in_folder(name.file_stem()))?))
     };
     Ok(Minds {
-        territory: Arc::new(territory(BEST.parse()?, in_folder(BEST))?),
+        judge: Arc::new(territory(BEST.parse()?, in_folder(BEST))?),
+        territory: Arc::new(territory(FIELD.parse()?, in_folder(FIELD))?),
         dead_stones: Arc::new(dead_stones(in_folder(dead_stones::NAME))?),
         study: Some(predictor(PredictorName::NnInfluence)?),
         ours: Some(predictor(PredictorName::Outlook)?),
@@ -168,7 +175,7 @@ pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
 /// Who scores finished boards: each model from the folder if one is given and it is there, and else as it is
 /// built in.
 pub fn scorer(folder: Option<&Path>) -> anyhow::Result<Scorer> {
-    let territory = territory(BEST.parse()?, having(BEST, folder))?;
+    let territory = territory(FIELD.parse()?, having(FIELD, folder))?;
     let dead_stones = dead_stones(having(dead_stones::NAME, folder))?;
     Ok(Scorer::new(Arc::new(territory), Arc::new(dead_stones)))
 }
@@ -243,7 +250,7 @@ fn any<M>(
     read(&bytes).with_context(|| path.display().to_string())
 }
 
-/// The names of all networks there are that foretell winners.
+/// The names of all networks there are that predict winners.
 pub fn predictor_names(folder: Option<&Path>) -> anyhow::Result<Vec<PredictorName>> {
     let is_there = |name: PredictorName| match folder {
         Some(folder) => folder.join(format!("{}.{ENDING}", name.file_stem())).exists(),
@@ -253,7 +260,7 @@ pub fn predictor_names(folder: Option<&Path>) -> anyhow::Result<Vec<PredictorNam
     let found: Vec<PredictorName> = networks.filter(|&name| is_there(name)).collect();
     ensure!(
         !found.is_empty(),
-        "there is no network that foretells winners{}; --model territory does without",
+        "there is no network that predicts winners{}; --model territory does without",
         folder.map_or(String::new(), |folder| format!(" in {}", folder.display()))
     );
     Ok(found)

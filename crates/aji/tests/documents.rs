@@ -25,10 +25,39 @@ fn is_path(text: &str) -> bool {
     plain && (text.contains('/') || known_end.into_iter().any(|end| text.ends_with(end)))
 }
 
+/// The README sends its readers to these.
+fn guides() -> Vec<String> {
+    let folder = fs::read_dir(root().join("docs/guide")).unwrap();
+    let names = folder.map(|entry| entry.unwrap().file_name().into_string().unwrap());
+    let mut guides: Vec<String> = names.map(|name| format!("docs/guide/{name}")).collect();
+    guides.sort();
+    guides
+}
+
+#[test]
+fn links_in_the_readme_and_the_guides_lead_somewhere() {
+    let mut linked = BTreeSet::new();
+    for document in guides().iter().map(String::as_str).chain(["README.md"]) {
+        let text = fs::read_to_string(root().join(document)).unwrap();
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+        for target in targets.filter(|target| !target.starts_with("http")) {
+            let path = root().join(document).parent().unwrap().join(target);
+            assert!(path.exists(), "{document} links to {target}, which is not there");
+            linked.insert(path.canonicalize().unwrap());
+        }
+    }
+    for guide in guides() {
+        let path = root().join(&guide).canonicalize().unwrap();
+        assert!(linked.contains(&path), "nothing links to {guide}");
+    }
+}
+
 #[test]
 fn paths_in_the_documents_exist() {
     let mut found = 0;
-    for document in ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md"] {
+    let guides = guides();
+    let others = ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md"].map(str::to_string);
+    for document in others.iter().chain(&guides) {
         for path in quoted(document).iter().filter(|text| is_path(text)) {
             assert!(root().join(path).exists(), "{document} names {path}, which is not there");
             found += 1;
@@ -61,11 +90,13 @@ fn the_map_names_every_module() {
     }
 }
 
-/// Every aji command in the README's shell blocks runs, on files of the names used there.
+/// Every aji command in the shell blocks of the README and the guides runs, on files of the names used there.
 #[test]
-fn commands_in_the_readme_run() {
-    let readme = fs::read_to_string(root().join("README.md")).unwrap();
-    let blocks = readme.split("```sh").skip(1).filter_map(|rest| rest.split("```").next());
+fn commands_in_the_readme_and_the_guides_run() {
+    let read = |document: &str| fs::read_to_string(root().join(document)).unwrap();
+    let text: String = guides().iter().map(|guide| read(guide)).collect();
+    let text = read("README.md") + &text;
+    let blocks = text.split("```sh").skip(1).filter_map(|rest| rest.split("```").next());
     let commands = blocks.flat_map(str::lines).filter_map(|line| {
         line.strip_prefix("cargo run --release -- ").or_else(|| line.strip_prefix("aji "))
     });
@@ -83,10 +114,10 @@ fn commands_in_the_readme_run() {
         let program = assert_cmd::cargo::cargo_bin!("aji");
         let output = Command::new(program).args(&words).current_dir(&folder).output().unwrap();
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "the README's `{command}` failed: {said}");
+        assert!(output.status.success(), "the documents' `{command}` failed: {said}");
         ran += 1;
     }
-    assert!(ran >= 5, "only {ran} commands were found in the README");
+    assert!(ran >= 50, "only {ran} commands were found");
 }
 
 /// Every command of the protocol is in its document, and every command there is known.

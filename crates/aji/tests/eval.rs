@@ -320,7 +320,7 @@ fn won_folder() -> tempfile::TempDir {
 const WON: [&str; 6] = ["--games", "games.sgf", "--model", "territory", "--at", "2,14"];
 
 #[test]
-fn winners_are_foretold() {
+fn winners_are_predicted() {
     let folder = won_folder();
     let output = ask("winner", "2", folder.path(), &WON);
     assert!(output.status.success(), "{}", said(&output));
@@ -353,7 +353,7 @@ fn winners_are_foretold() {
 }
 
 #[test]
-fn those_who_foretell_winners_are_compared() {
+fn those_who_predict_winners_are_compared() {
     let folder = won_folder();
     let more = ["--model", "territory", "--positions", "3", "--json"];
     let arguments = [&WON[..], &more].concat();
@@ -378,7 +378,7 @@ fn questions_about_winners_without_an_answer_are_refused() {
         (
             &["--games", "games.sgf", "--model", "oracle"],
             2,
-            "nothing named `oracle` foretells winners",
+            "nothing named `oracle` predicts winners",
         ),
         (&["--model", "territory"], 2, "--games"),
         (
@@ -390,7 +390,7 @@ fn questions_about_winners_without_an_answer_are_refused() {
         (
             &["--games", "games.sgf", "--models", "nowhere"],
             1,
-            "there is no network that foretells winners in nowhere",
+            "there is no network that predicts winners in nowhere",
         ),
     ];
     for (arguments, status, sentence) in cases {
@@ -409,7 +409,7 @@ fn opening_folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn moves_of_openings_are_foretold() {
+fn moves_of_openings_are_predicted() {
     let folder = opening_folder();
     let measured = |threads: &str, arguments: &[&str]| {
         let fixed = ["--games", "games.sgf", "--json"];
@@ -477,4 +477,164 @@ fn the_panel_is_measured() {
         "no game reaches move 30: of 4 even games with a winner the longest has 14 moves",
     );
     was_refused(&ask("panel", "2", folder.path(), &[]), &[], 2, "<PATH>");
+}
+
+/// A folder with `games.sgf`, one game a line, `labels.jsonl` of two of them, and `own.jsonl`, a teacher's
+/// own games on 3x3.
+fn taught_folder() -> tempfile::TempDir {
+    let folder = opening_folder();
+    let labels: Vec<String> = [(0, 2, "pp800 dp60"), (0, 5, "cn700"), (1, 4, "po900")]
+        .map(|(line, moves, policy)| {
+            let own = "O".repeat(361);
+            format!(
+                r#"{{"line":{line},"move":{moves},"win":5000,"lead":-5,"own":"{own}","policy":"{policy}"}}"#
+            )
+        })
+        .into();
+    fs::write(folder.path().join("labels.jsonl"), labels.join("\n")).unwrap();
+    let own = r#"{"size":3,"komi":7.5,"rules":"chinese","moves":"bbaa","labels":[{"move":1,"win":9000,"lead":15,"own":"ooooooooo","policy":"tt1000"}]}"#;
+    fs::write(folder.path().join("own.jsonl"), [own, "{", own].join("\n")).unwrap();
+    folder
+}
+
+const TAUGHT: [&str; 4] = ["--labels", "labels.jsonl", "--games", "games.sgf"];
+
+#[test]
+fn judges_are_held_against_a_teacher() {
+    let folder = taught_folder();
+    let measured = |threads: &str, more: &[&str]| {
+        let arguments = [&TAUGHT[..], &["--json"], more].concat();
+        rows(&ask("teacher", threads, folder.path(), &arguments))
+    };
+    let all = measured("2", &[]);
+    let heads: Vec<_> = all
+        .iter()
+        .map(|row| (row["model"].as_str().unwrap(), row["from"].as_u64(), row["to"].as_u64()))
+        .collect();
+    let parts = |model| [(model, Some(1), Some(6)), (model, Some(1), Some(50))];
+    assert_eq!(heads, ["deep", "deep-around", "field", "ours", "habits"].map(parts).concat());
+    for row in &all {
+        assert_eq!((&row["size"], &row["positions"]), (&19.into(), &3.into()));
+        let figure = |name: &str| row[name].as_f64();
+        let is_mover = row["model"] == "habits";
+        for name in ["lead_apart", "win_apart", "owner_cross_entropy", "owner_apart"] {
+            assert_eq!(figure(name).is_none(), is_mover, "{name}: {row}");
+        }
+        assert!(figure("lead_apart") >= figure("lead_bias").map(f64::abs));
+        assert!(figure("first_in_five") >= figure("first_same"));
+        let is_deep = row["model"].as_str().unwrap().starts_with("deep");
+        assert_eq!(figure("first_same").is_some(), is_mover || is_deep);
+    }
+    // Of owners that nobody knows, nothing is better than to say so.
+    assert!(all[0]["owner_cross_entropy"].as_f64().unwrap() > 0.69);
+    // The moves were played in an opening: who knows openings knows them.
+    assert_eq!(all[8]["first_in_five"], 1.0);
+    assert_eq!(measured("1", &[]), all);
+    let held_back = measured("2", &["--model", "ours", "--held-back"]);
+    assert_eq!((held_back.len(), &held_back[0]["positions"]), (2, &2.into()));
+    assert_eq!(measured("2", &["--model", "ours", "--positions", "1"])[0]["positions"], 1);
+    let text = String::from_utf8(ask("teacher", "2", folder.path(), &TAUGHT).stdout).unwrap();
+    assert!(text.starts_with("Measured on 3 positions of labels.jsonl.\n\nmodel "), "{text}");
+    assert!(text.contains("\nhabits      19x19 1-6             3      -      -"), "{text}");
+}
+
+#[test]
+fn a_broken_label_is_named_and_the_rest_is_used() {
+    let folder = taught_folder();
+    let arguments = ["--labels", "own.jsonl", "--model", "field", "patterns", "--json"];
+    let output = ask("teacher", "2", folder.path(), &arguments);
+    let rows = rows(&output);
+    assert_eq!(said(&output).lines().count(), 1);
+    assert!(said(&output).starts_with("own.jsonl, line 2: this is no teacher's label"));
+    assert_eq!((&rows[0]["size"], &rows[0]["positions"]), (&3.into(), &2.into()));
+    // A teacher who passes: `patterns` ranks no pass.
+    assert_eq!((&rows[2]["model"], &rows[2]["first_in_five"]), (&"patterns".into(), &0.0.into()));
+}
+
+#[test]
+fn questions_about_teachers_without_an_answer_are_refused() {
+    let folder = taught_folder();
+    let second = fs::read_to_string(folder.path().join("labels.jsonl")).unwrap();
+    fs::write(folder.path().join("second.jsonl"), second.lines().last().unwrap()).unwrap();
+    let cases: [(&[&str], i32, &str); 5] = [
+        (&[], 2, "--labels"),
+        (&["--labels", "labels.jsonl"], 1, "name the file with the games"),
+        (&["--labels", "nowhere.jsonl"], 1, "cannot read nowhere.jsonl"),
+        (&["--labels", "own.jsonl", "--model", "oracle"], 2, "nobody named `oracle` can be asked"),
+        (
+            &["--labels", "second.jsonl", "--games", "games.sgf", "--held-back"],
+            1,
+            "no game in second.jsonl is held back",
+        ),
+    ];
+    for (arguments, status, sentence) in cases {
+        let output = ask("teacher", "2", folder.path(), arguments);
+        was_refused(&output, arguments, status, sentence);
+    }
+}
+
+#[test]
+fn moves_of_games_are_predicted() {
+    let folder = opening_folder();
+    let measured = |threads: &str, more: &[&str]| {
+        let arguments = [&["--games", "games.sgf", "--json"], more].concat();
+        rows(&ask("policy", threads, folder.path(), &arguments))
+    };
+    let all = measured("2", &[]);
+    // `habits` does not know the game on 9x9.
+    for (row, (model, to, positions)) in all.iter().zip([
+        ("deep", 6, 12),
+        ("deep", 50, 12),
+        ("deep-around", 6, 12),
+        ("deep-around", 50, 12),
+        ("habits", 6, 11),
+        ("habits", 50, 11),
+        ("patterns", 6, 12),
+        ("patterns", 50, 12),
+    ]) {
+        assert_eq!((&row["model"], &row["from"]), (&model.into(), &1.into()));
+        assert_eq!((&row["to"], &row["positions"]), (&to.into(), &positions.into()));
+        let figure = |name: &str| row[name].as_f64().unwrap();
+        assert!(figure("top1") <= figure("top5") && figure("top5") <= figure("top10"));
+        let has_chances = row["log_prob"].as_f64().is_some_and(|log| log < 0.0);
+        assert_eq!(has_chances, model != "patterns", "{row}");
+    }
+    assert_eq!(all.len(), 8);
+    // What `aji eval opening` says of the same moves; equals are first there.
+    let arguments = ["--games", "games.sgf", "--model", "ours", "--json"];
+    let opening = &rows(&ask("opening", "2", folder.path(), &arguments))[0];
+    assert_eq!(all[4]["positions"], opening["positions"]);
+    assert!(all[4]["top1"].as_f64() <= opening["top1"].as_f64());
+    let [log, same] = [&all[4], opening].map(|row| row["log_prob"].as_f64().unwrap());
+    assert!((log - same).abs() < 1e-9);
+
+    assert_eq!(measured("1", &[]), all);
+    let positions = |more: &[&str]| {
+        measured("2", &[&["--model", "patterns"], more].concat())[0]["positions"].clone()
+    };
+    assert_eq!(positions(&["--held-back", "2"]), 7);
+    // Of six moves the first, third and fifth, of five the second and fourth, and the one.
+    assert_eq!(positions(&["--every", "2"]), 6);
+    assert_eq!(positions(&["--positions", "8"]), 8);
+    let text = ask("policy", "2", folder.path(), &["--games", "games.sgf"]);
+    let text = String::from_utf8(text.stdout).unwrap();
+    assert!(text.starts_with("Measured on 3 games.\n\nmodel "), "{text}");
+}
+
+#[test]
+fn questions_about_policies_without_an_answer_are_refused() {
+    let folder = opening_folder();
+    fs::write(folder.path().join("small.sgf"), "(;SZ[9]RE[B+R];B[ee])").unwrap();
+    fs::write(folder.path().join("handicap.sgf"), "(;SZ[9]HA[2]AB[cc][gg];W[ee])").unwrap();
+    let cases: [(&[&str], i32, &str); 5] = [
+        (&[], 2, "--games"),
+        (&["--games", "games.sgf", "--model", "oracle"], 2, "nobody named `oracle` can be asked"),
+        (&["--games", "games.sgf", "--model", "field"], 1, "`field` does not say what to play"),
+        (&["--games", "handicap.sgf"], 1, "there is no move of an even game to measure on"),
+        (&["--games", "small.sgf", "--model", "habits"], 1, "knows boards of this size"),
+    ];
+    for (arguments, status, sentence) in cases {
+        let output = ask("policy", "2", folder.path(), arguments);
+        was_refused(&output, arguments, status, sentence);
+    }
 }

@@ -316,9 +316,9 @@ fn the_document_explains_every_key_and_no_other() {
     // Three in a row in the corner of a larger board.
     let corner = "(;SZ[19]AB[da][ab][bb][cb][db]AW[ea][eb][ac][bc][cc][dc][ec])";
     fs::write(root.join("corner.sgf"), corner).unwrap();
-    keys(&json(root, &["corner.sgf", "--panel"]), "", &mut printed);
+    keys(&json(root, &["corner.sgf", "--panel", "--winner", "ours"]), "", &mut printed);
     // What is empty in the one or in the other.
-    for empty in ["corners", "miai", "influence", "panel"] {
+    for empty in ["corners", "miai", "influence", "panel", "second_opinion"] {
         printed.remove(empty);
     }
 

@@ -12,7 +12,7 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Whoever foretells winners by default: these answers are by one that stays.
+/// Whoever predicts winners by default: these answers are by one that stays.
 const MODEL: [&str; 2] = ["--model", "territory"];
 
 /// A fresh folder with invented games to work in.
@@ -179,7 +179,7 @@ fn bad_input_is_refused_with_a_sentence() {
         (&["short.sgf", "--move", "9"], "the game has 3 moves, not 9"),
         (&["bad.sgf"], "bad.sgf"),
         (&["--game", "2"], "there is one example game only"),
-        (&["short.sgf", "--models", "nowhere"], "cannot read the model nowhere/"),
+        (&["short.sgf", "--models", "nowhere"], "there is no folder nowhere to take models from"),
     ] {
         let said = reviewed(folder.path(), arguments);
         assert!(
@@ -189,7 +189,7 @@ fn bad_input_is_refused_with_a_sentence() {
         assert!(said.contains(sentence), "{arguments:?}: {said}");
     }
     for (arguments, sentence) in [
-        (["--model", "magic"], "nothing named `magic` foretells winners"),
+        (["--model", "magic"], "nothing named `magic` predicts winners"),
         (["--swings", "-1"], "unexpected argument"),
         (["--swings", "1001"], "1001 is not in 0..=1000"),
         (["--komi", "six"], "expected a number of points"),

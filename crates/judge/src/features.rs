@@ -8,6 +8,7 @@
 //! | corner-ours 1 | empty points and chains, and what touches what: see `life/corner/sight` |
 //! | corner-study 1 | the stones of the window; for Chan's network once more those under judgement: see `life/corner/study` |
 //! | dead-stones 1 | what is known of a chain on a finished board: see `score/facts` |
+//! | deep 1 | 32 planes and 5 numbers, from the mover's view, without komi: see `deep/planes` |
 //! | evolved 1 | own stones and the other's on 13x13: see `opening/evolved` |
 //! | field 1 | the named features of both looks: see `territory/field` |
 //! | fuzzy 1 | what a move does to influence, territory and safety: see `opening/fuzzy/inputs` |
@@ -27,6 +28,8 @@ pub const CORNER_OURS: &str = "corner-ours 1";
 pub const CORNER_STUDY: &str = "corner-study 1";
 /// What the model of dead stones looks at.
 pub const DEAD_STONES: &str = "dead-stones 1";
+/// What the deep network looks at.
+pub const DEEP: &str = "deep 1";
 /// What the evolved networks look at.
 pub const EVOLVED: &str = "evolved 1";
 /// What the field model looks at.

@@ -4,11 +4,13 @@
 //! Black's. Nothing here knows training, players, files or clocks, and randomness comes in as
 //! [`Dice`].
 
+pub mod deep;
 pub mod dice;
 pub mod features;
 pub mod fuzzy;
 pub mod influence;
 pub mod judgement;
+pub mod ladder;
 pub mod life;
 pub mod opening;
 pub mod panel;

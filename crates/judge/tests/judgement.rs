@@ -5,8 +5,10 @@
 
 use aji_judge::Dice;
 use aji_judge::judgement::{
-    Fate, Item, Judge, JudgeError, Judgement, Ledger, Method, Question, Region, State,
+    Fate, Item, Judge, JudgeError, Judgement, Ledger, Method, Question, Recent, Region, Score,
+    SecondOpinion, State,
 };
+use aji_judge::score::Scorer;
 use aji_judge::territory::{Inference, Model, ModelName, Outcomes, Straying};
 use aji_judge::winner::{Predictor, PredictorName};
 use aji_rules::ruleset::{Scoring, Suicide, Tax};
@@ -20,7 +22,7 @@ use proptest::prelude::*;
 
 fn method(samples: usize) -> Method {
     let (model, inference) = (ModelName::BOLTZMANN5, Inference::Exact);
-    Method { model, inference, samples, seed: 0, winner: PredictorName::Territory }
+    Method { model, inference, samples, seed: 0 }
 }
 
 fn position(drawing: &str) -> Position {
@@ -49,7 +51,7 @@ fn random_position(size: Size, moves: usize, seed: u64) -> Position {
 
 fn question(position: &Position, set: RuleSet) -> Question<'_> {
     let terms = Terms { komi: HalfPoints::from_halves(13), ..Terms::default() };
-    Question { position, rules: set.into(), terms, is_over: false }
+    Question { position, rules: set.into(), terms, is_over: false, recent: Recent::NONE }
 }
 
 fn judged(question: &Question<'_>, inference: Inference) -> Judgement {
@@ -87,8 +89,10 @@ fn check(judgement: &Judgement) {
             }
         }
     }
-    assert!(score.low <= score.high && score.standard_deviation >= 0.0);
+    assert!(score.low <= score.rounded() && score.rounded() <= score.high);
+    assert_eq!(score, Score::of(&judgement.distribution));
     assert!((0.0..=1.0).contains(&judgement.black_win_probability));
+    assert_eq!(judgement.black_win_probability >= 0.5, score.black_lead >= 0.0);
     assert!(judgement.ownership.values().iter().all(|owner| owner.abs() <= 1.0));
     let grouped: usize = judgement.groups.iter().map(|group| group.chains.len()).sum();
     assert_eq!(grouped, judgement.chains.len());
@@ -108,7 +112,7 @@ fn the_expected_lead_alone_is_that_of_the_judgement() {
         let question = question(&position, set);
         let judgement = judged(&question, Inference::Exact);
         let lead = question.expected_black_lead(&judgement.ownership);
-        assert!((lead - judgement.score.black_lead).abs() < 1e-9);
+        assert_eq!(lead, judgement.score.black_lead);
     }
 }
 
@@ -226,14 +230,15 @@ fn certain_outcomes_score_as_they_count() {
             counted += 1;
             let black = size.points().filter(|&point| owner(point) > 0.0).collect();
             let lead = f64::from(count.black_lead.halves()) / 2.0;
-            let over = Question { position: &position, rules, terms, is_over: true };
+            let over =
+                Question { position: &position, rules, terms, is_over: true, recent: Recent::NONE };
             let judgement = certain(&over, &black, ownership.clone());
             check(&judgement);
             assert_eq!(judgement.score.black_lead, lead);
-            assert_eq!(judgement.score.low, count.black_lead);
-            assert_eq!(judgement.score.high, count.black_lead);
-            let wins = f64::from(1 + count.black_lead.halves().signum()) / 2.0;
-            assert_eq!(judgement.black_win_probability, wins);
+            // Nobody has said that the board is ready.
+            let near = HalfPoints::from_points(1);
+            assert_eq!(judgement.score.low, count.black_lead - near);
+            assert_eq!(judgement.score.high, count.black_lead + near);
             // While play goes on, one more stone may be put down.
             let judgement = certain(&Question { is_over: false, ..over }, &black, ownership);
             assert!((judgement.score.black_lead - lead).abs() <= 0.5);
@@ -266,7 +271,13 @@ fn handicap_and_button_are_in_the_ledger() {
     let position = position("..XO. ..XO. ..XO. .XXO. ..XO.");
     let terms = Terms { komi: HalfPoints::ZERO, handicap: 4, button: Some(Color::White) };
     let names = |set: RuleSet| -> Vec<(&'static str, f64)> {
-        let question = Question { position: &position, rules: set.into(), terms, is_over: true };
+        let question = Question {
+            position: &position,
+            rules: set.into(),
+            terms,
+            is_over: true,
+            recent: Recent::NONE,
+        };
         let judgement = judged(&question, Inference::Exact);
         let entries = judgement.ledger.entries().iter();
         let others = entries.filter(|entry| !matches!(entry.item, Item::Region(_)));
@@ -279,30 +290,27 @@ fn handicap_and_button_are_in_the_ledger() {
 }
 
 #[test]
-fn draws_are_half_a_win() {
+fn an_even_score_is_half_a_win() {
     let position = position("..X.O.. ..X.O.. ..X.O..");
     let rules = Rules::from(RuleSet::TrompTaylor);
-    let question = Question { position: &position, rules, terms: Terms::default(), is_over: false };
     let left = |columns: usize| -> PointSet {
         let size = position.size();
         size.points().filter(|&point| size.xy(point).0 < columns).collect()
     };
-    let samples = vec![left(3), left(4), left(4), left(4)];
-    let ownership = Field::filled(position.size(), 0.0);
-    let outcomes = Outcomes::new(position.size(), samples).unwrap();
-    let method = method(4);
-    let judgement =
-        Judgement::new(&question, ownership.clone(), &outcomes, Straying::NONE, method.clone());
-    assert_eq!(judgement.black_win_probability, 0.75);
-    assert_eq!(
-        (judgement.score.low.to_string(), judgement.score.high.to_string()),
-        ("-3".into(), "3".into())
-    );
-    // With a komi of three points, one White win and three draws.
-    let terms = Terms { komi: HalfPoints::from_points(3), ..Terms::default() };
-    let question = Question { terms, ..question };
-    let judgement = Judgement::new(&question, ownership, &outcomes, Straying::NONE, method);
-    assert_eq!(judgement.black_win_probability, 0.375);
+    let outcomes = Outcomes::new(position.size(), vec![left(3), left(4)]).unwrap();
+    let chance = |halves: i32| {
+        let terms = Terms { komi: HalfPoints::from_halves(halves), ..Terms::default() };
+        let question =
+            Question { position: &position, rules, terms, is_over: false, recent: Recent::NONE };
+        let ownership = Field::filled(position.size(), 0.0);
+        let judgement = Judgement::new(&question, ownership, &outcomes, Straying::NONE, method(2));
+        // Three points more or less for either.
+        assert!((judgement.score.standard_deviation - 3.0).abs() < 1e-12);
+        judgement.black_win_probability
+    };
+    assert_eq!(chance(0), 0.5);
+    assert!(chance(1) < 0.5 && chance(-1) > 0.5);
+    assert_eq!(chance(1) + chance(-1), 1.0);
 }
 
 #[test]
@@ -318,15 +326,13 @@ fn scores_stray_as_far_as_the_model_says() {
     assert!((ratio - 0.5).abs() < 0.05, "{ratio}");
     assert_eq!(half.score.black_lead, all.score.black_lead);
     assert!(half.score.low > all.score.low && half.score.high < all.score.high);
-    // Without straying the expected result is the only one, and so is its winner.
-    assert_eq!(none.score.low, none.score.high);
-    assert_eq!(none.score.standard_deviation, 0.0);
-    let win = if none.score.low > HalfPoints::ZERO { 1.0 } else { 0.0 };
-    assert_eq!(none.black_win_probability, win);
-    // What is on the board stays, but of a lead of which nothing is kept no winner can be told.
+    // Without straying the expected result is nearly the only one.
+    assert_eq!(none.score.standard_deviation, 0.5);
+    // What is on the board stays, but of a lead of which little is kept the winner is less sure.
     let melted = strays(0.0, 1.0);
     assert_eq!(melted.score.black_lead, all.score.black_lead);
-    assert!((melted.black_win_probability - 0.5).abs() < 0.1, "{}", melted.black_win_probability);
+    let sure = |judgement: &Judgement| (judgement.black_win_probability - 0.5).abs();
+    assert!(sure(&none) > sure(&half) && sure(&half) > sure(&all) && sure(&all) > sure(&melted));
 }
 
 #[test]
@@ -337,7 +343,13 @@ fn absurd_numbers_do_not_overflow() {
     let komi = HalfPoints::from_halves(i32::MIN + 1);
     let terms = Terms { komi, handicap: u32::MAX, button: None };
     for set in RuleSet::ALL {
-        let question = Question { position: &position, rules: set.into(), terms, is_over: false };
+        let question = Question {
+            position: &position,
+            rules: set.into(),
+            terms,
+            is_over: false,
+            recent: Recent::NONE,
+        };
         let judgement = judged(&question, Inference::Exact);
         assert!(judgement.verdict().ends_with('.'));
     }
@@ -350,7 +362,8 @@ fn a_verdict_in_words() {
     let rules = Rules::from(RuleSet::TrompTaylor);
     let komi = HalfPoints::from_halves(13);
     let terms = Terms { komi, ..Terms::default() };
-    let question = Question { position: &position, rules, terms, is_over: false };
+    let question =
+        Question { position: &position, rules, terms, is_over: false, recent: Recent::NONE };
     let size = position.size();
     let all: PointSet = size.points().collect();
     let left: PointSet = size.points().filter(|&point| size.xy(point).0 < 3).collect();
@@ -361,7 +374,7 @@ fn a_verdict_in_words() {
     let judgement = Judgement::new(&question, ownership, &outcomes, Straying::NONE, method);
     assert_eq!(
         judgement.verdict(),
-        "Black leads by about 10.5 points (most likely between W+1.5 and B+18.5) and wins 60 % of the time."
+        "Black leads by about 10.5 points (most likely between W+1.5 and B+22.5) and wins 87 % of the time."
     );
     assert_eq!(judgement.account(), "For Black: the board +17, komi -6.5; together +10.5.");
     let weak = judgement.weak_groups();
@@ -380,7 +393,13 @@ fn a_verdict_in_words() {
 fn dead_chains_are_taken_off_before_influence_is_asked() {
     let position = position("..X.. .OX.. ..X.. ..X.. ..X..");
     let rules = RuleSet::Chinese.into();
-    let question = Question { position: &position, rules, terms: Terms::default(), is_over: true };
+    let question = Question {
+        position: &position,
+        rules,
+        terms: Terms::default(),
+        is_over: true,
+        recent: Recent::NONE,
+    };
     let all: PointSet = position.size().points().collect();
     let judgement = certain(&question, &all, Field::filled(position.size(), 1.0));
     assert_eq!(judgement.dead_groups().len(), 1);
@@ -397,7 +416,13 @@ fn opposed_points_are_miai_unless_they_are_settled() {
     let size = Size::new(3, 1).unwrap();
     let position = Position::empty(size);
     let rules = RuleSet::Chinese.into();
-    let question = Question { position: &position, rules, terms: Terms::default(), is_over: false };
+    let question = Question {
+        position: &position,
+        rules,
+        terms: Terms::default(),
+        is_over: false,
+        recent: Recent::NONE,
+    };
     let points: Vec<Point> = size.points().collect();
     let samples = (0..100).map(|case| PointSet::from_iter([points[case % 2]])).collect();
     let outcomes = Outcomes::new(size, samples).unwrap();
@@ -420,6 +445,7 @@ fn an_even_position_in_words() {
         rules: RuleSet::Chinese.into(),
         terms: Terms::default(),
         is_over: false,
+        recent: Recent::NONE,
     };
     let judgement = judged(&question, Inference::Exact);
     let verdict = judgement.verdict();
@@ -454,19 +480,19 @@ proptest! {
         let swapped = position.colors_swapped();
         for set in [RuleSet::Japanese, RuleSet::Chinese] {
             let terms = Terms { komi: HalfPoints::from_halves(13), ..Terms::default() };
-            let question = Question { position: &position, rules: set.into(), terms, is_over: false };
+            let question = Question { position: &position, rules: set.into(), terms, is_over: false, recent: Recent::NONE };
             let other = Terms { komi: -terms.komi, ..terms };
             let one = judged(&question, Inference::Exact);
             let question = Question { position: &swapped, terms: other, ..question };
             let other = judged(&question, Inference::Exact);
-            prop_assert!((one.score.black_lead + other.score.black_lead).abs() < 1e-3);
+            prop_assert_eq!(one.distribution, other.distribution.colors_swapped());
             for entry in one.ledger.entries() {
                 let back = points_of(&other.ledger, entry.item.name());
-                prop_assert!((entry.points + back).abs() < 1e-3, "{}", entry.item.name());
+                prop_assert_eq!(entry.points, -back, "{}", entry.item.name());
             }
             for (chain, back) in one.chains.iter().zip(&other.chains) {
                 prop_assert_eq!(chain.color, !back.color);
-                prop_assert!((chain.life - back.life).abs() < 1e-3);
+                prop_assert_eq!(chain.life, back.life);
             }
         }
     }
@@ -498,25 +524,57 @@ proptest! {
 }
 
 #[test]
-fn a_network_tells_the_winner_where_it_knows_the_board() {
+fn a_network_is_a_second_opinion_where_it_knows_the_board() {
     let predictor = Predictor::embedded(PredictorName::Outlook).unwrap();
-    for (size, winner) in
-        [(Size::NINETEEN, PredictorName::Outlook), (Size::NINE, PredictorName::Territory)]
-    {
+    for (size, is_known) in [(Size::NINETEEN, true), (Size::NINE, false)] {
         let position = random_position(size, 40, 5);
-        let terms = Terms { komi: HalfPoints::from_halves(13), ..Terms::default() };
-        let rules = RuleSet::Japanese.into();
-        let question = Question { position: &position, rules, terms, is_over: false };
+        let question = question(&position, RuleSet::Japanese);
         let model = Model::embedded(ModelName::BOLTZMANN5).unwrap();
         let judge = || Judge::new(model.clone(), Inference::Exact).with_samples(50);
         let plain = judge().judge(&question).unwrap();
         let judged = judge().with_predictor(predictor.clone()).judge(&question).unwrap();
-        assert_eq!(judged.method.winner, winner);
-        let expected = match winner {
-            PredictorName::Outlook => predictor.black_wins(&question).unwrap(),
-            _ => plain.black_win_probability,
+        let said = predictor.black_wins(&question).unwrap();
+        let opinion = SecondOpinion { by: PredictorName::Outlook, black_wins: said };
+        assert_eq!(judged.second_opinion, is_known.then_some(opinion));
+        assert_eq!(judged.second_opinion_words().is_some(), is_known);
+        // The rest is as it was.
+        assert_eq!((plain.second_opinion, plain.second_opinion_words()), (None, None));
+        assert_eq!(judged.distribution, plain.distribution);
+        assert_eq!(judged.verdict(), plain.verdict());
+    }
+}
+
+/// Walls with a dead stone behind one of them.
+#[test]
+fn a_board_that_is_ready_is_counted() {
+    let drawing = "..XO. .OXO. ..XO. ..XO. ..XO.";
+    for (set, to_play) in [(RuleSet::Japanese, Color::Black), (RuleSet::Chinese, Color::White)] {
+        let position = position(drawing).with_to_play(to_play);
+        let question = question(&position, set);
+        let scorer = Scorer::embedded().unwrap();
+        let count = scorer.score(&question).unwrap();
+        assert!(count.is_ready());
+        let judge = || Judge::quick(Model::embedded(ModelName::BOLTZMANN5).unwrap());
+        assert!(!judge().judge(&question).unwrap().is_counted);
+        let judgement = judge().with_scorer(scorer).judge(&question).unwrap();
+        check(&judgement);
+        assert!(judgement.is_counted);
+        assert_eq!(judgement.score.rounded(), count.black_lead);
+        assert_eq!(
+            (judgement.score.low, judgement.score.high),
+            (count.black_lead, count.black_lead)
+        );
+        let fates: Vec<_> =
+            judgement.groups.iter().map(|group| (group.color, group.fate())).collect();
+        assert_eq!(
+            fates,
+            [(Color::Black, Fate::Alive), (Color::White, Fate::Alive), (Color::White, Fate::Dead)]
+        );
+        let winner = if set == RuleSet::Japanese {
+            "White wins by 0.5 points"
+        } else {
+            "White wins by 1.5 points"
         };
-        assert_eq!(judged.black_win_probability, expected);
-        assert_eq!(judged.score, plain.score);
+        assert_eq!(judgement.verdict(), format!("{winner}: the board is ready to be counted."));
     }
 }

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
-use aji_judge::judgement::Question;
+use aji_judge::judgement::{Question, Recent};
 use aji_judge::panel::{JudgeName, Opinion, Panel};
 use aji_judge::territory::{Inference, Model, ModelName};
 use aji_judge::winner::review::Phase;
@@ -39,7 +39,7 @@ fn random_position(size: Size, moves: usize, seed: u64) -> Position {
 
 fn question(position: &Position, set: RuleSet, komi_halves: i32) -> Question<'_> {
     let terms = Terms { komi: HalfPoints::from_halves(komi_halves), ..Terms::default() };
-    Question { position, rules: set.into(), terms, is_over: false }
+    Question { position, rules: set.into(), terms, is_over: false, recent: Recent::NONE }
 }
 
 /// With half a stone to come under territory rules, these are the komis without draws. Where a draw may be,

@@ -1,4 +1,4 @@
-//! Games whose winner is known: what foretelling winners is learned from and measured on.
+//! Games whose winner is known: what predicting winners is learned from and measured on.
 //!
 //! Only games that tell who was ahead count: even games that were counted or resigned. Who lost on
 //! time or left need not have been behind.
@@ -73,14 +73,7 @@ impl WonGame {
     /// The game of a record.
     pub fn of(record: &Record) -> Result<WonGame, Unfit> {
         let head = &record.head;
-        let (winner, end) = match head.outcome {
-            Some(Outcome::Win(winner, Win::Points(points))) => {
-                (winner, End::Counted(HalfPoints::from_halves(winner.sign() * points.halves())))
-            }
-            Some(Outcome::Win(winner, Win::Resignation)) => (winner, End::Resigned),
-            Some(Outcome::Win(..)) => return Err(Unfit::NotOnTheBoard),
-            _ => return Err(Unfit::NoWinner),
-        };
+        let (winner, end) = ending(head.outcome)?;
         let komi = head.komi.ok_or(Unfit::NoKomi)?;
         let (moves, fingerprint) = even_moves(record)?;
         let won = WonGame { size: head.size, moves, komi, winner, end, owner: None, fingerprint };
@@ -110,6 +103,19 @@ impl WonGame {
             position.play(mv, Suicide::Forbidden).ok()?;
         }
         Some(position)
+    }
+}
+
+/// Who won and how, if that tells who was ahead.
+pub(crate) fn ending(outcome: Option<Outcome>) -> Result<(Color, End), Unfit> {
+    match outcome {
+        Some(Outcome::Win(winner, Win::Points(points))) => {
+            let lead = HalfPoints::from_halves(winner.sign() * points.halves());
+            Ok((winner, End::Counted(lead)))
+        }
+        Some(Outcome::Win(winner, Win::Resignation)) => Ok((winner, End::Resigned)),
+        Some(Outcome::Win(..)) => Err(Unfit::NotOnTheBoard),
+        _ => Err(Unfit::NoWinner),
     }
 }
 

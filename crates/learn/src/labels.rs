@@ -6,6 +6,7 @@
 //! labelled board's count is from the result. Other entries are left alone.
 
 use aji_judge::Dice;
+use aji_judge::judgement::Recent;
 use aji_record::{parse_move, parse_outcome};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Color, Field, HalfPoints, Move, Outcome, Position, Size, Win};
@@ -37,6 +38,8 @@ pub struct Example {
     pub move_number: usize,
     /// What was on the board.
     pub position: Position,
+    /// The moves that led there.
+    pub recent: Recent,
     /// Whose each point was in the end: 1 Black's, -1 White's, 0 neutral.
     pub owner: Arc<Field<i8>>,
     /// Who won by the record; `None` for a draw.
@@ -140,11 +143,16 @@ pub fn read_lines(path: &Path) -> io::Result<Vec<String>> {
 
 /// The lines of a file, unpacked if need be.
 pub(crate) fn lines(path: &Path) -> io::Result<impl Iterator<Item = io::Result<String>>> {
+    Ok(open(path)?.lines())
+}
+
+/// The bytes of a file, unpacked if need be.
+pub(crate) fn open(path: &Path) -> io::Result<impl BufRead> {
     let mut file = BufReader::new(File::open(path)?);
     let is_gzip = file.fill_buf()?.starts_with(&[0x1f, 0x8b]);
     let reader: Box<dyn Read> =
         if is_gzip { Box::new(flate2::bufread::MultiGzDecoder::new(file)) } else { Box::new(file) };
-    Ok(BufReader::new(reader).lines())
+    Ok(BufReader::new(reader))
 }
 
 impl LabelledGame {
@@ -219,6 +227,7 @@ impl LabelledGame {
         Some(Example {
             move_number,
             position,
+            recent: Recent::of_moves(&self.moves[..move_number]),
             owner: self.owner.clone(),
             winner: self.winner,
             black_lead: self.black_lead,

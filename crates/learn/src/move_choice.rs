@@ -1,4 +1,4 @@
-//! The one weight of the model of moves, by maximum likelihood, and how well it foretells moves.
+//! The one weight of the model of moves, by maximum likelihood, and how well it predicts moves.
 //!
 //! The mean logarithm of the probability of what was played is concave in beta: its slope is the
 //! utility of the moves that were played less the expected one, and its curvature the utilities'
@@ -165,7 +165,7 @@ pub fn fit(choices: &[Choice]) -> MoveChoice {
     MoveChoice { beta }
 }
 
-/// How well moves are foretold.
+/// How well moves are predicted.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MeasuredChoices {
     /// How many.

@@ -9,7 +9,7 @@ use crate::games::{End, WonGame};
 use crate::logistic::{self, Logistic};
 use crate::run::ResumeError;
 use aji_judge::Dice;
-use aji_judge::judgement::Question;
+use aji_judge::judgement::{Question, Recent};
 use aji_judge::winner::outlook::{Outlook, PHASES, SHAPE, SIZE, Sight, phase_shares};
 use aji_net::mesh::{self, Care, Case, Losses, Target, Workspace};
 use aji_net::optimiser::Adam;
@@ -130,7 +130,13 @@ pub fn example(sight: &Sight, game: &WonGame, move_number: usize) -> Option<(Cas
 /// How a game's position is asked about: these games were counted by territory.
 pub fn question<'a>(game: &WonGame, position: &'a aji_rules::Position) -> Question<'a> {
     let terms = Terms { komi: game.komi, ..Terms::default() };
-    Question { position, rules: RuleSet::Japanese.into(), terms, is_over: false }
+    Question {
+        position,
+        rules: RuleSet::Japanese.into(),
+        terms,
+        is_over: false,
+        recent: Recent::NONE,
+    }
 }
 
 /// A run under way.

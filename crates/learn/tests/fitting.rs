@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
+use aji_judge::judgement::Recent;
 use aji_judge::territory::boltzmann_liberties::Reading;
 use aji_judge::territory::boltzmann5::FieldCount;
 use aji_judge::territory::{Exact, Form};
@@ -37,6 +38,7 @@ fn examples(side: usize, count: u64, weights: &[f64; 5]) -> Vec<Example> {
             Example {
                 move_number: moves,
                 position,
+                recent: Recent::NONE,
                 owner: Arc::new(owner),
                 winner: Some(Color::Black),
                 black_lead: None,

@@ -77,7 +77,7 @@ fn one_position_by_hand() {
 }
 
 #[test]
-fn a_draw_has_no_winner_to_foretell() {
+fn a_draw_has_no_winner_to_predict() {
     let example = parsed("", "BW=B", "0").example(0).unwrap();
     let score = Score::of(&example, &Field::filled(example.position.size(), 0.5), KOMI);
     assert_eq!(score.winner_is_right, None);

@@ -6,9 +6,9 @@
 //! other move costs its player what it leaves less than the best.
 
 use crate::player::{Candidate, Effect, Patterns, StaticPlayer, Turn};
-use aji_judge::judgement::{Glance, JudgeError, Question, Region};
+use aji_judge::judgement::{Glance, JudgeError, Question, Region, ScoreDistribution};
+use aji_judge::score::Scorer;
 use aji_judge::territory::Model;
-use aji_judge::winner::{Predictor, PredictorName};
 use aji_rules::{Color, Field, Move, Point, PointSet, Position};
 use std::sync::Arc;
 
@@ -54,17 +54,13 @@ impl Default for Scope {
 pub struct Analysis {
     /// Who is to move.
     pub color: Color,
-    /// How likely Black wins.
-    pub black_wins: f64,
-    /// Who said so.
-    pub winner: PredictorName,
-    /// Black's lead, komi and having the move and all.
-    pub black_lead: f64,
-    /// What of it having the move is, beyond what the territory model makes of it. Without it, leads
+    /// The final score, having the move and all.
+    pub distribution: ScoreDistribution,
+    /// What of Black's lead having the move is, beyond what the territory model makes of it. Without it, leads
     /// would go up with every move of a game.
     pub tempo: f64,
-    /// How far results scatter.
-    pub standard_deviation: f64,
+    /// Whether nothing is left to be played: then the score is what the board counts.
+    pub is_counted: bool,
     /// How surely every point will be Black's (1) or White's (-1).
     pub ownership: Field<f64>,
     /// The best moves, best first.
@@ -76,19 +72,34 @@ pub struct Analysis {
 }
 
 impl Analysis {
-    /// How likely Black wins with so many points more, on the scale on which leads become chances.
-    fn chance_with(&self, points: f64) -> f64 {
-        // The slope of a normal distribution is near that of a logistic curve 1.7 times as steep.
-        let steepness = 1.7 / self.standard_deviation.max(0.5);
-        let even = self.black_wins.clamp(1e-6, 1.0 - 1e-6);
-        let odds = (even / (1.0 - even)).ln() + steepness * points;
-        1.0 / (1.0 + (-odds).exp())
+    /// Black's lead, komi and having the move and all.
+    pub fn black_lead(&self) -> f64 {
+        self.distribution.mean()
+    }
+
+    /// How likely Black wins, by the same distribution as the lead.
+    pub fn black_wins(&self) -> f64 {
+        self.distribution.black_win_probability()
+    }
+
+    /// How far results scatter.
+    pub fn standard_deviation(&self) -> f64 {
+        self.distribution.standard_deviation()
     }
 
     /// The board as it stands, at a glance.
     pub fn glance(&self) -> Glance {
-        let black_lead = self.black_lead - self.tempo;
-        Glance { ownership: self.ownership.clone(), black_lead }
+        let (ownership, is_counted) = (self.ownership.clone(), self.is_counted);
+        Glance { ownership, black_lead: self.black_lead() - self.tempo, is_counted }
+    }
+
+    /// The same with so many points more for Black, which having the move is worth besides.
+    pub fn shift(&mut self, points: f64) {
+        self.distribution = self.distribution.shifted(points);
+        self.tempo += points;
+        for analysed in &mut self.moves {
+            analysed.distribution = analysed.distribution.shifted(points);
+        }
     }
 }
 
@@ -97,10 +108,8 @@ impl Analysis {
 pub struct AnalysedMove {
     /// Where; a pass only if there is nothing else.
     pub mv: Move,
-    /// How likely Black wins with it.
-    pub black_wins: f64,
-    /// Black's lead with it.
-    pub black_lead: f64,
+    /// The final score with it.
+    pub distribution: ScoreDistribution,
     /// What it costs its player beside the best move, in points; 0 for the best.
     pub loss: f64,
     /// How much speaks for it beside the others that were looked at, which together have 1.
@@ -115,54 +124,84 @@ pub struct AnalysedMove {
     pub reasons: Vec<String>,
 }
 
+impl AnalysedMove {
+    /// Black's lead with it.
+    pub fn black_lead(&self) -> f64 {
+        self.distribution.mean()
+    }
+
+    /// How likely Black wins with it.
+    pub fn black_wins(&self) -> f64 {
+        self.distribution.black_win_probability()
+    }
+}
+
 /// Analyses positions.
 #[derive(Clone, Debug)]
 pub struct Analyst {
     territory: Arc<Model>,
-    winner: Option<Arc<Predictor>>,
+    scorer: Option<Scorer>,
     patterns: Patterns,
     /// Foresees how play goes on.
     thumb: StaticPlayer,
 }
 
 impl Analyst {
-    /// With a model of territory, and a network for the chance to win where it knows the board.
-    pub fn new(territory: Arc<Model>, winner: Option<Arc<Predictor>>) -> Analyst {
-        Analyst { territory, winner, patterns: Patterns::default(), thumb: StaticPlayer::default() }
+    /// With a model of territory.
+    pub fn new(territory: Arc<Model>) -> Analyst {
+        Analyst {
+            territory,
+            scorer: None,
+            patterns: Patterns::default(),
+            thumb: StaticPlayer::default(),
+        }
+    }
+
+    /// With somebody who counts boards that are ready to be counted.
+    pub fn with_scorer(self, scorer: Scorer) -> Analyst {
+        Analyst { scorer: Some(scorer), ..self }
     }
 
     /// Looks at a turn.
     pub fn analyse(&mut self, turn: &Turn<'_>, scope: &Scope) -> Result<Analysis, JudgeError> {
         let question = turn.question();
-        let (glance, chance) = Glance::with_chance(&self.territory, &question)?;
-        let network = self.winner.as_ref().and_then(|winner| {
-            winner.network_says(&question).map(|chance| (chance, winner.name()))
-        });
-        let (black_wins, winner) = network.unwrap_or((chance.black_wins, PredictorName::Territory));
-        let FirstLook { seen, policy, pass } = self.first_look(turn);
+        let (glance, mut distribution) = Glance::with_distribution(&self.territory, &question)?;
+        let counted = match &self.scorer {
+            Some(scorer) => glance.counted(scorer, &question)?,
+            None => None,
+        };
+        if let Some((_, certain)) = &counted {
+            distribution = *certain;
+        }
+        let predicted = self.territory.policy(&question);
+        let knows_moves = predicted.is_some();
+        let FirstLook { seen, policy, pass } = match predicted {
+            Some(predicted) => self.predicted(turn, predicted),
+            None => self.first_look(turn),
+        };
         let mut analysis = Analysis {
             color: turn.color(),
-            black_wins,
-            winner,
-            black_lead: glance.black_lead,
+            distribution,
             tempo: 0.0,
-            standard_deviation: chance.standard_deviation,
+            is_counted: counted.is_some(),
             ownership: glance.ownership,
             moves: Vec::new(),
             policy,
             pass_policy: pass,
         };
         let looked = self.look(turn, scope, &analysis, &seen)?;
-        if let Some(best) = looked.first() {
+        if let Some(best) = looked.first().filter(|_| !analysis.is_counted) {
             let sign = f64::from(turn.color().sign());
-            let gain = sign * (best.glance.black_lead - analysis.black_lead);
-            analysis.tempo = sign * TEMPO * gain.max(0.0);
-            analysis.black_lead += analysis.tempo;
-            if analysis.winner == PredictorName::Territory {
-                analysis.black_wins = analysis.chance_with(analysis.tempo);
-            }
+            let gain = sign * (best.glance.black_lead - analysis.black_lead());
+            // Who knows what to play knows what having the move is worth.
+            let tempo = if knows_moves { 0.0 } else { TEMPO };
+            analysis.shift(sign * tempo * gain.max(0.0));
         }
         analysis.moves = self.moves(turn, &analysis, looked);
+        // What a move does is held against what the model thought of the board.
+        if let Some((counted, _)) = counted {
+            analysis.ownership = counted.ownership;
+        }
         analysis.moves.truncate(scope.most_moves);
         Ok(analysis)
     }
@@ -184,6 +223,28 @@ impl Analyst {
         FirstLook { seen, policy, pass: pass / sum }
     }
 
+    /// What the model says of every point, best first, with what shapes have to say for it.
+    fn predicted(&self, turn: &Turn<'_>, predicted: Vec<(Move, f64)>) -> FirstLook {
+        let shapes = self.patterns.first_look(turn);
+        let mut policy = Field::filled(turn.size(), None);
+        let (mut seen, mut pass) = (Vec::new(), 0.0);
+        for (mv, likely) in predicted {
+            let Move::Place(point) = mv else {
+                pass = likely;
+                continue;
+            };
+            // The model does not know superko.
+            if !turn.is_legal(point) {
+                continue;
+            }
+            policy[point] = Some(likely);
+            let shape = shapes.iter().find(|shape| shape.point == point);
+            let reasons = shape.map_or(Vec::new(), |shape| shape.reasons.clone());
+            seen.push(Candidate { point, value: likely, reasons });
+        }
+        FirstLook { seen, policy, pass }
+    }
+
     /// The likeliest moves, each with what the board looks like after it; best first.
     fn look<'a>(
         &self,
@@ -198,7 +259,9 @@ impl Analyst {
         for (mv, prior, shapes) in likeliest {
             let mut after = turn.position().clone();
             after.play_unchecked(mv);
-            let question = Question { position: &after, is_over: false, ..turn.question() };
+            let asked = turn.question();
+            let recent = asked.recent.after(mv);
+            let question = Question { position: &after, is_over: false, recent, ..asked };
             let glance = Glance::of(&self.territory, &question)?;
             let worth = sign * glance.black_lead + TRUST * prior.max(1e-9).ln();
             looked.push(Looked { worth, mv, prior, shapes, glance });
@@ -227,8 +290,7 @@ impl Analyst {
             AnalysedMove {
                 mv,
                 share: share(worth) / all,
-                black_wins: analysis.chance_with(-sign * loss),
-                black_lead: analysis.black_lead - sign * loss,
+                distribution: analysis.distribution.shifted(-sign * loss),
                 loss,
                 prior,
                 line: self.line(turn.position(), mv),

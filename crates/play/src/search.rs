@@ -10,8 +10,9 @@ pub trait Tree {
     /// The moves to try, the most promising first; at least one.
     fn moves(&mut self, position: &Position) -> Vec<Move>;
 
-    /// What a position is worth, seen from the side to move in it.
-    fn value(&mut self, position: &Position) -> Result<f64, Self::Error>;
+    /// What a position is worth, seen from the side to move in it; the moves lead to it from where the
+    /// search began.
+    fn value(&mut self, position: &Position, line: &[Move]) -> Result<f64, Self::Error>;
 }
 
 /// The best line that was found.
@@ -32,25 +33,27 @@ pub fn alpha_beta<T: Tree>(
     position: &Position,
     plies: u32,
 ) -> Result<Line, T::Error> {
-    best(tree, position, plies, f64::NEG_INFINITY, f64::INFINITY)
+    best(tree, position, &mut Vec::new(), plies, (f64::NEG_INFINITY, f64::INFINITY))
 }
 
 /// The best line if its value is between the two bounds; else one that shows on which side it is.
 fn best<T: Tree>(
     tree: &mut T,
     position: &Position,
+    past: &mut Vec<Move>,
     plies: u32,
-    mut low: f64,
-    high: f64,
+    (mut low, high): (f64, f64),
 ) -> Result<Line, T::Error> {
     if plies == 0 {
-        return Ok(Line { value: tree.value(position)?, moves: Vec::new(), valued: 1 });
+        return Ok(Line { value: tree.value(position, past)?, moves: Vec::new(), valued: 1 });
     }
     let mut best_line = Line { value: f64::NEG_INFINITY, moves: Vec::new(), valued: 0 };
     for mv in tree.moves(position) {
         let mut after = position.clone();
         after.play_unchecked(mv);
-        let reply = best(tree, &after, plies - 1, -high, -low)?;
+        past.push(mv);
+        let reply = best(tree, &after, past, plies - 1, (-high, -low))?;
+        past.pop();
         best_line.valued += reply.valued;
         if -reply.value > best_line.value {
             best_line.value = -reply.value;
@@ -83,7 +86,7 @@ mod tests {
             places.chain([Move::Pass]).collect()
         }
 
-        fn value(&mut self, position: &Position) -> Result<f64, Infallible> {
+        fn value(&mut self, position: &Position, _: &[Move]) -> Result<f64, Infallible> {
             let mixed = (position.situation_hash() ^ self.0).wrapping_mul(0x9e37_79b9_7f4a_7c15);
             // Few values, so that ties are met.
             Ok(f64::from((mixed >> 59) as u8))
@@ -92,7 +95,7 @@ mod tests {
 
     fn minimax(tree: &mut Hashes, position: &Position, plies: u32) -> f64 {
         if plies == 0 {
-            let Ok(value) = tree.value(position);
+            let Ok(value) = tree.value(position, &[]);
             return value;
         }
         let replies = tree.moves(position).into_iter().map(|mv| {
@@ -116,7 +119,7 @@ mod tests {
             for &mv in &line.moves {
                 end.play_unchecked(mv);
             }
-            let Ok(value) = tree.value(&end);
+            let Ok(value) = tree.value(&end, &line.moves);
             prop_assert_eq!(if plies % 2 == 0 { value } else { -value }, line.value);
         }
     }

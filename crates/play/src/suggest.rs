@@ -262,7 +262,7 @@ mod tests {
         }
         let network = Perceptron::new(LastInput::Side, weights).unwrap();
         let controller = Controller::embedded(ControllerName::Study).unwrap();
-        let analyst = Analyst::new(Minds::embedded().territory, None);
+        let analyst = Analyst::new(Minds::embedded().territory);
         let reasoner = Reasoner::new(Candidates::Perceptron(network), controller);
         Suggester::new(analyst).with_reasoner(reasoner)
     }

@@ -14,7 +14,9 @@ pub fn json(subject: &Subject<'_>, analyst: &mut Analyst) -> Result<Value, Judge
         let turn = Turn::of_color(subject.game, color);
         let mut analysis = analyst.analyse(&turn, &Scope::default())?;
         let now = analysis.glance();
-        let best = (!analysis.moves.is_empty()).then(|| analysis.moves.swap_remove(0));
+        // Where nothing is left to be played, nothing hangs on who is first.
+        let has_best = !analysis.moves.is_empty() && !analysis.is_counted;
+        let best = has_best.then(|| analysis.moves.swap_remove(0));
         Ok::<_, JudgeError>((now, best))
     };
     let (now, black) = first(analyst, Color::Black)?;
@@ -23,6 +25,7 @@ pub fn json(subject: &Subject<'_>, analyst: &mut Analyst) -> Result<Value, Judge
         Some(best) => Glance {
             ownership: best.ownership.clone(),
             black_lead: now.black_lead + lead_of(&best.ownership) - lead_of(&now.ownership),
+            is_counted: false,
         },
         None => now.clone(),
     };

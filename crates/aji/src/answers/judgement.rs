@@ -11,7 +11,7 @@ use aji_rules::{Field, PointSet, Position};
 use serde_json::{Value, json};
 
 /// To be counted up when a key changes its meaning or goes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// The influence of the stones that are not dead.
 pub struct Influences {
@@ -62,8 +62,8 @@ pub fn json(
             "inference": method.inference.to_string(),
             "samples": method.samples,
             "seed": method.seed,
-            "winner": method.winner.to_string(),
         },
+        "counted": judgement.is_counted,
         "verdict": judgement.verdict(),
         "score": {
             "black_lead": rounded(score.black_lead),
@@ -72,6 +72,10 @@ pub fn json(
             "standard_deviation": rounded(score.standard_deviation),
         },
         "black_win_probability": rounded(judgement.black_win_probability),
+        "second_opinion": judgement.second_opinion.map(|opinion| json!({
+            "by": opinion.by.to_string(),
+            "black_win_probability": rounded(opinion.black_wins),
+        })),
         "ledger": judgement.ledger.entries().iter().map(|line| entry(judgement, line)).collect::<Vec<_>>(),
         "ownership": rows(&judgement.ownership),
         "chains": judgement.chains.iter().map(|own| chain(judgement, own)).collect::<Vec<_>>(),

@@ -1,8 +1,8 @@
-//! Every position of a reviewed game, analysed: what there is to play and how play may go on. Chances and
-//! leads are those of the review, so that all that is written of a game has the same numbers.
+//! Every position of a reviewed game, analysed: what there is to play and how play may go on. Scores are those of
+//! the review, so that all that is written of a game has the same numbers.
 
 use super::review::{Progress, Reviewed};
-use aji_judge::judgement::JudgeError;
+use aji_judge::judgement::{JudgeError, ScoreDistribution};
 use aji_play::Turn;
 use aji_play::analyst::{Analysis, Analyst, Scope};
 use aji_rules::{Game, Position, Rules, Step};
@@ -28,7 +28,7 @@ pub fn analysed<T: Send>(
         let game = game_at(game, &positions, index, reviewed);
         let turn = Turn::of(&game);
         let mut analysis = analyst.analyse(&turn, &scope)?;
-        agree(&mut analysis, reviewed.chances[index], reviewed.leads[index]);
+        agree(&mut analysis, &reviewed.scores[index]);
         let told = tell(index, &turn, &analysis);
         progress(done.fetch_add(1, Ordering::Relaxed) + 1, positions.len());
         Ok(told)
@@ -59,21 +59,11 @@ fn game_at(game: &Game, positions: &[Position], index: usize, reviewed: &Reviewe
     now
 }
 
-/// Gives an analysis the chance and the lead of the review; its moves keep what they lose beside the best.
-fn agree(analysis: &mut Analysis, black_wins: f64, black_lead: f64) {
-    let odds = |chance: f64| {
-        let chance = chance.clamp(1e-4, 1.0 - 1e-4);
-        (chance / (1.0 - chance)).ln()
-    };
-    let more_odds = odds(black_wins) - odds(analysis.black_wins);
-    let more_points = black_lead - analysis.black_lead;
-    analysis.black_wins = black_wins;
-    analysis.black_lead = black_lead;
-    analysis.tempo += more_points;
+/// Gives an analysis the score of the review; its moves keep what they lose beside the best.
+fn agree(analysis: &mut Analysis, score: &ScoreDistribution) {
+    analysis.shift(score.mean() - analysis.black_lead());
     for analysed in &mut analysis.moves {
-        analysed.black_lead += more_points;
         // What a glance holds against a move is no reason for it.
         analysed.reasons.retain(|reason| !reason.starts_with("is worth -"));
-        analysed.black_wins = 1.0 / (1.0 + (-odds(analysed.black_wins) - more_odds).exp());
     }
 }

@@ -4,13 +4,14 @@
 use crate::agreed::Agreed;
 use crate::models;
 use crate::words::{self, rounded};
-use aji_judge::judgement::{Glance, JudgeError};
+use aji_judge::judgement::{Glance, JudgeError, ScoreDistribution};
+use aji_judge::score::Scorer;
 use aji_judge::territory::Model;
 use aji_judge::winner::review::{self, Performance, Phase, ReviewedMove, Situation};
 use aji_judge::winner::tempo::{leads_without_tempo, without_tempo};
 use aji_judge::winner::{self, Predictor, PredictorName};
 use aji_record::{Fault, Note, Record, Replay};
-use aji_rules::{ByColor, Game, Outcome, Rules, Size, Step};
+use aji_rules::{ByColor, Color, Game, Outcome, Rules, Size, Step};
 use anyhow::Context;
 use rayon::prelude::*;
 use serde_json::{Map, Value, json};
@@ -28,8 +29,9 @@ pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
 
 /// Reviews games; many may ask at a time.
 pub struct Reviewer {
-    predictor: Arc<Predictor>,
     territory: Arc<Model>,
+    scorer: Scorer,
+    predictor: Option<Arc<Predictor>>,
     is_built_in: bool,
 }
 
@@ -70,14 +72,15 @@ pub struct Reviewed {
     pub handicap: u32,
     /// What it is counted by.
     pub agreed: Agreed,
-    /// Who foretold the winners.
+    /// Who predicted the winners.
     pub model: PredictorName,
     /// Every move.
     pub review: winner::Review,
-    /// Black's chance before the first step of the game and after each.
+    /// Black's chance before the first step of the game and after each: that of the score, unless a network was
+    /// asked for.
     pub chances: Vec<f64>,
-    /// Black's lead before the first step of the game and after each.
-    pub leads: Vec<f64>,
+    /// The final score before the first step of the game and after each.
+    pub scores: Vec<ScoreDistribution>,
     /// How many swings to tell.
     pub swings: usize,
     /// What to mind of the models.
@@ -89,9 +92,14 @@ pub struct Reviewed {
 }
 
 impl Reviewer {
-    /// By models that are built in: one foretells winners, one tells leads.
-    pub fn new(predictor: Arc<Predictor>, territory: Arc<Model>) -> Reviewer {
-        Reviewer { predictor, territory, is_built_in: true }
+    /// By models that are built in: one tells how the score is distributed, one counts what is finished.
+    pub fn new(territory: Arc<Model>, scorer: Scorer) -> Reviewer {
+        Reviewer { territory, scorer, predictor: None, is_built_in: true }
+    }
+
+    /// With a network whose chances are told instead of the score's, where it knows the board.
+    pub fn with_predictor(self, predictor: Arc<Predictor>) -> Reviewer {
+        Reviewer { predictor: Some(predictor), ..self }
     }
 
     /// By models of the user's own: what is known of those that are built in is not said.
@@ -108,20 +116,21 @@ impl Reviewer {
         progress: Progress<'_>,
     ) -> anyhow::Result<Reviewed> {
         let size = game.position().size();
-        let (chances, leads) = self.look(game, agreed, progress)?;
-        let review = winner::Review::new(game.steps(), &chances).with_context(|| {
-            format!("`{}` gives no chances for this game", self.predictor.name())
-        })?;
+        let (chances, scores) = self.look(game, agreed, progress)?;
+        let teller = self.predictor.as_deref().map(|predictor| predictor.name_on(size));
+        let model = teller.unwrap_or(PredictorName::Territory);
+        let review = winner::Review::new(game.steps(), &chances)
+            .with_context(|| format!("`{model}` gives no chances for this game"))?;
         let steps = game.steps().iter().enumerate();
         let moves = steps.filter(|(_, step)| matches!(step, Step::Play(..)));
         Ok(Reviewed {
             size,
             handicap: game.handicap(),
             agreed: agreed.clone(),
-            model: self.predictor.name_on(size),
+            model,
             review,
             chances,
-            leads,
+            scores,
             swings,
             to_mind: models::to_mind(game).filter(|_| self.is_built_in),
             told: Told::default(),
@@ -129,35 +138,57 @@ impl Reviewer {
         })
     }
 
-    /// Black's chance and lead in each situation, in their order, less what is made of having the move.
+    /// Black's chance and the score in each situation, in their order, less what is made of having the move.
     fn look(
         &self,
         game: &Game,
         agreed: &Agreed,
         progress: Progress<'_>,
-    ) -> Result<(Vec<f64>, Vec<f64>), JudgeError> {
+    ) -> Result<(Vec<f64>, Vec<ScoreDistribution>), JudgeError> {
         let rules = Rules::from(agreed.rules);
         let (done, of) = (AtomicUsize::new(0), game.steps().len() + 1);
-        let look = |situation: &Situation| -> Result<(f64, f64), JudgeError> {
+        let look = |situation: &Situation| {
             let question = situation.question(rules);
-            let chance = self.predictor.black_wins(&question)?;
-            let lead = Glance::of(&self.territory, &question)?.black_lead;
+            let told = self.predictor.as_ref().and_then(|network| network.network_says(&question));
+            let (_, score) = Glance::or_count(&self.territory, Some(&self.scorer), &question)?;
             progress(done.fetch_add(1, Ordering::Relaxed) + 1, of);
-            Ok((chance, lead))
+            Ok((told, score))
         };
         let mut situations = review::situations(game, agreed.komi).peekable();
         let (mut looks, mut to_play) = (Vec::with_capacity(of), Vec::with_capacity(of));
         while situations.peek().is_some() {
             let batch: Vec<Situation> = situations.by_ref().take(BATCH).collect();
-            looks.extend(batch.par_iter().map(look).collect::<Result<Vec<_>, _>>()?);
+            looks.extend(batch.par_iter().map(look).collect::<Result<Vec<_>, JudgeError>>()?);
             to_play.extend(batch.iter().map(Situation::to_play));
         }
-        let (chances, leads): (Vec<f64>, Vec<f64>) = looks.into_iter().unzip();
-        Ok((without_tempo(&to_play, &chances), leads_without_tempo(&to_play, &leads)))
+        let (told, scores): (Vec<Option<f64>>, Vec<ScoreDistribution>) = looks.into_iter().unzip();
+        let scores = level(&to_play, &scores);
+        let told: Option<Vec<f64>> = told.into_iter().collect();
+        let chances = match told {
+            Some(told) => without_tempo(&to_play, &told),
+            None => scores.iter().map(ScoreDistribution::black_win_probability).collect(),
+        };
+        Ok((chances, scores))
     }
 }
 
+/// Scores less what is made of having the move. What was counted stays.
+fn level(to_play: &[Color], scores: &[ScoreDistribution]) -> Vec<ScoreDistribution> {
+    let leads: Vec<f64> = scores.iter().map(ScoreDistribution::mean).collect();
+    let level = leads_without_tempo(to_play, &leads).into_iter().zip(scores);
+    let moved = level.map(|(lead, score)| match score.standard_deviation() {
+        0.0 => *score,
+        _ => score.shifted(lead - score.mean()),
+    });
+    moved.collect()
+}
+
 impl Reviewed {
+    /// Whether chances are those of the scores, and not of a network that knows no leads.
+    pub fn has_own_chances(&self) -> bool {
+        self.model == PredictorName::Territory
+    }
+
     /// The move that a step of the game is, if it is one.
     pub fn move_at(&self, step: usize) -> Option<&ReviewedMove> {
         self.moves.binary_search(&step).ok().and_then(|number| self.review.moves().get(number))
@@ -166,7 +197,7 @@ impl Reviewed {
     /// Black's lead before a move and after it.
     pub fn leads_of(&self, own: &ReviewedMove) -> (f64, f64) {
         let step = self.moves[own.number - 1];
-        (self.leads[step], self.leads[step + 1])
+        (self.scores[step].mean(), self.scores[step + 1].mean())
     }
 
     /// Black's lead before the first move and after each.

@@ -17,8 +17,8 @@ use aji_judge::life::corner::{CornerModel, CornerNetwork};
 use aji_judge::opening::fuzzy::ControllerName;
 use aji_judge::panel::Panel;
 use aji_judge::score::Scorer;
-use aji_judge::territory::{Inference, Model, ModelName};
-use aji_judge::winner::PredictorName;
+use aji_judge::territory::{Model, ModelName};
+use aji_judge::winner::{Predictor, PredictorName};
 use aji_play::analyst::Analyst;
 use aji_play::suggest::{COUNT, Suggester};
 use aji_play::{Action, Minds, Player, PlayerName, Turn};
@@ -86,7 +86,7 @@ pub struct Desk {
 struct Asking {
     effort: Effort,
     territory: ModelName,
-    winner: PredictorName,
+    winner: Option<PredictorName>,
 }
 
 /// How much time a judgement may take.
@@ -153,20 +153,20 @@ impl Desk {
     pub fn new() -> anyhow::Result<Desk> {
         let minds = models::minds(None)?;
         let missing = "a model that should be built in is missing";
-        let ours = minds.ours.clone().context(missing)?;
         let shelf = Shelf {
             corners: models::corners(None)?,
             corner_network: CornerNetwork::embedded(CornerModel::Ours).context(missing)?,
             panel: Panel::embedded().context(missing)?,
-            scorer: models::scorer(None)?,
-            reviewer: Reviewer::new(ours, Arc::clone(&minds.territory)),
+            scorer: minds.scorer(),
+            reviewer: Reviewer::new(Arc::clone(&minds.judge), minds.scorer()),
             minds,
         };
         Ok(Desk::at(Arc::new(shelf)))
     }
 
     fn at(shelf: Arc<Shelf>) -> Desk {
-        let analyst = Analyst::new(shelf.minds.territory.clone(), shelf.minds.ours.clone());
+        let territory = shelf.minds.judge.clone();
+        let analyst = Analyst::new(territory).with_scorer(shelf.scorer.clone());
         Desk { shelf, judges: HashMap::new(), players: HashMap::new(), analyst }
     }
 
@@ -177,7 +177,7 @@ impl Desk {
         let asking = Asking {
             effort: request.effort,
             territory: request.territory.as_deref().map_or(Ok(ModelName::FIELD), named)?,
-            winner: request.winner.as_deref().map_or(Ok(PredictorName::Outlook), named)?,
+            winner: request.winner.as_deref().map(named).transpose()?,
         };
         let subject = played.subject();
         let judgement = self.judged_by(asking)?.judge(&subject.question()).map_err(unanswered)?;
@@ -191,7 +191,7 @@ impl Desk {
 
     fn judged_by(&mut self, asking: Asking) -> Result<&mut Judge, Refusal> {
         if !self.judges.contains_key(&asking) {
-            let Shelf { minds, corners, .. } = &*self.shelf;
+            let Shelf { minds, corners, scorer, .. } = &*self.shelf;
             let model = match asking.territory {
                 ModelName::FIELD => Model::clone(&minds.territory),
                 name => {
@@ -203,19 +203,21 @@ impl Desk {
                 Effort::Exact => {
                     // Each has a workspace of fifty megabytes, so there is one at a time.
                     self.judges.retain(|kept, _| kept.effort != Effort::Exact);
-                    Judge::new(model, Inference::Exact)
+                    Judge::new(model, asking.territory.usual_inference())
                 }
             };
             let predictor = match asking.winner {
-                PredictorName::Outlook => minds.ours.as_deref().cloned(),
-                PredictorName::NnInfluence => minds.study.as_deref().cloned(),
-                PredictorName::Territory => None,
+                Some(PredictorName::Outlook) => minds.ours.as_deref().cloned(),
+                Some(PredictorName::NnInfluence) => minds.study.as_deref().cloned(),
+                Some(PredictorName::Deep) => Predictor::embedded(PredictorName::Deep),
+                Some(PredictorName::Territory) | None => None,
             };
             let judge = match predictor {
                 Some(predictor) => judge.with_predictor(predictor),
                 None => judge,
             };
-            self.judges.insert(asking, judge.with_corners(corners.clone()));
+            let judge = judge.with_corners(corners.clone()).with_scorer(scorer.clone());
+            self.judges.insert(asking, judge);
         }
         self.judges.get_mut(&asking).ok_or(Refusal::Broken)
     }
@@ -350,11 +352,7 @@ impl Desk {
 
     /// OGS's question, in its own words.
     pub fn ogs(&mut self, body: &[u8]) -> Result<Value, Refusal> {
-        let asking = Asking {
-            effort: Effort::Quick,
-            territory: ModelName::FIELD,
-            winner: PredictorName::Outlook,
-        };
+        let asking = Asking { effort: Effort::Quick, territory: ModelName::FIELD, winner: None };
         let request = ogs::Request::read(body)?;
         let played = request.play()?;
         let subject = played.subject();

@@ -102,21 +102,10 @@ pub fn answer(
         });
         Ok(points.collect())
     };
-    // A finished board has a score, not an estimate.
-    let finished = score.filter(|score| score.is_ready());
-    let ownership = finished.map_or(&judgement.ownership, |score| &score.ownership);
-    let lead =
-        finished.map_or(judgement.score.black_lead, |score| crate::words::points(score.black_lead));
-    let win_rate =
-        finished.map_or(judgement.black_win_probability, |score| match score.outcome().winner() {
-            Some(Color::Black) => 1.0,
-            Some(Color::White) => 0.0,
-            None => 0.5,
-        });
     let mut answer = json!({
-        "ownership": crate::answers::rows(ownership),
-        "score": crate::words::rounded(lead),
-        "win_rate": crate::words::rounded(win_rate),
+        "ownership": crate::answers::rows(&judgement.ownership),
+        "score": crate::words::rounded(judgement.score.black_lead),
+        "win_rate": crate::words::rounded(judgement.black_win_probability),
         "recommended_moves": {
             "black": recommended(Color::Black)?,
             "white": recommended(Color::White)?,

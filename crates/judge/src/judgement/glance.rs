@@ -2,11 +2,13 @@
 //! millisecond where a [`Judgement`](super::Judgement) takes sixty.
 
 use super::ledger::Ledger;
-use super::score::Extras;
+use super::score::{self, Extras};
 use super::stones::{self, JudgedChain};
-use super::{JudgeError, Question};
+use super::{JudgeError, Question, ScoreDistribution};
+use crate::score::Scorer;
+use crate::territory::Model;
 use crate::territory::belief::{Method, Propagation};
-use crate::territory::{Ising, Model};
+use crate::territory::model::FirstLook;
 use aji_rules::{Field, Position};
 
 /// Whose every point is and who leads by how much, seen from Black's side.
@@ -16,15 +18,8 @@ pub struct Glance {
     pub ownership: Field<f64>,
     /// Black's lead, komi and all.
     pub black_lead: f64,
-}
-
-/// How results scatter around what is expected.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Chance {
-    /// How likely Black wins.
-    pub black_wins: f64,
-    /// How far results scatter.
-    pub standard_deviation: f64,
+    /// Whether nothing is left to be played: then both are what the board counts.
+    pub is_counted: bool,
 }
 
 /// Messages need not settle further than a glance can see.
@@ -37,48 +32,73 @@ const PULL: f64 = 0.01;
 impl Glance {
     /// A first look at a position.
     pub fn of(model: &Model, question: &Question<'_>) -> Result<Glance, JudgeError> {
-        Glance::by(&model.ising(question.position), question)
+        let FirstLook { ising, owners, .. } = model.look(question);
+        Glance::by(owners.unwrap_or_else(|| PROPAGATION.means(&ising)), question)
     }
 
-    fn by(ising: &Ising, question: &Question<'_>) -> Result<Glance, JudgeError> {
-        let ownership = PROPAGATION.means(ising);
+    /// By owners in the mover's view.
+    fn by(means: Field<f64>, question: &Question<'_>) -> Result<Glance, JudgeError> {
+        if means.values().iter().any(|mean| !mean.is_finite()) {
+            return Err(JudgeError::NoNumbers);
+        }
+        let ownership = question.black_owners(&means);
         let black_lead = question.expected_black_lead(&ownership);
-        let is_number = black_lead.is_finite();
-        is_number.then_some(Glance { ownership, black_lead }).ok_or(JudgeError::NoNumbers)
+        Ok(Glance { ownership, black_lead, is_counted: false })
     }
 
-    /// A first look, and how likely Black wins by it.
+    /// A first look, and how the final score is distributed around its lead.
     ///
     /// The variance of a sum of spins is the rate at which it gives when all of them are pulled; so a
     /// second propagation, with a slight pull, tells it without drawing a single outcome.
-    pub fn with_chance(
+    pub fn with_distribution(
         model: &Model,
         question: &Question<'_>,
-    ) -> Result<(Glance, Chance), JudgeError> {
-        let mut ising = model.ising(question.position);
-        let glance = Glance::by(&ising, question)?;
+    ) -> Result<(Glance, ScoreDistribution), JudgeError> {
+        let FirstLook { mut ising, owners, spread } = model.look(question);
+        let glance = Glance::by(owners.unwrap_or_else(|| PROPAGATION.means(&ising)), question)?;
+        if let Some(spread) = spread {
+            let distribution = spread.shifted(glance.black_lead);
+            return Ok((glance, distribution));
+        }
         // Towards the side to move, so that nothing knows Black from White.
+        ising.fields.values_mut().iter_mut().for_each(|field| *field += PULL);
+        let pulled = Glance::by(PROPAGATION.means(&ising), question)?;
+        let sum = |glance: &Glance| glance.ownership.values().iter().sum::<f64>();
         let pull = PULL * f64::from(question.position.to_play().sign());
-        ising.fields.values_mut().iter_mut().for_each(|field| *field += pull);
-        let pulled = Glance::by(&ising, question)?;
-        let variance = ((pulled.black_lead - glance.black_lead) / pull).max(0.0);
+        let variance = ((sum(&pulled) - sum(&glance)) / pull).max(0.0);
         let straying = model.straying(question.position);
-        let standard_deviation = straying.spread * variance.sqrt();
-        // Summed anew: what is left of the lead without the points is a little off a half, and would be rounded away.
-        let extras: f64 = Extras::of(question).expected().map(|(_, points)| points).sum();
-        let expected = straying.kept * glance.black_lead - extras;
-        let area = question.position.size().area() as f64;
-        // A point that changes hands counts twice, so the owned points of all results are even or odd
-        // together, and each stands for what is less than a point away. A draw is half a win.
-        let least_win = area + 2.0 * ((-extras - area) / 2.0).floor() + 2.0;
-        let least_draw = area + 2.0 * ((-extras - area) / 2.0).ceil();
-        let reaches = |least: f64| {
-            // Even a settled board may be misjudged by half a point.
-            let deviations = (expected - (least - 1.0)) / standard_deviation.max(0.5);
-            0.5 * (1.0 + libm::erf(deviations / 2_f64.sqrt()))
+        let spread = score::spread(variance.sqrt(), straying, &Extras::of(question));
+        let distribution = spread.shifted(glance.black_lead);
+        Ok((glance, distribution))
+    }
+
+    /// The same, but a board that is ready to be counted is counted: then the score is certain. A scorer whose
+    /// territory is judged by this model looks closer only where that is likely.
+    pub fn or_count(
+        model: &Model,
+        scorer: Option<&Scorer>,
+        question: &Question<'_>,
+    ) -> Result<(Glance, ScoreDistribution), JudgeError> {
+        let (glance, distribution) = Glance::with_distribution(model, question)?;
+        let counted = match scorer {
+            Some(scorer) => glance.counted(scorer, question)?,
+            None => None,
         };
-        let black_wins = 0.5 * (reaches(least_win) + reaches(least_draw));
-        Ok((glance, Chance { black_wins, standard_deviation }))
+        Ok(counted.unwrap_or((glance, distribution)))
+    }
+
+    /// What the board counts, if it is ready to be counted.
+    pub fn counted(
+        &self,
+        scorer: &Scorer,
+        question: &Question<'_>,
+    ) -> Result<Option<(Glance, ScoreDistribution)>, JudgeError> {
+        let count = scorer.ready(question, &self.ownership)?;
+        Ok(count.map(|count| {
+            let (ownership, black_lead) = score::counted(&count);
+            let certain = ScoreDistribution::certain(black_lead);
+            (Glance { ownership, black_lead, is_counted: true }, certain)
+        }))
     }
 
     /// Every chain and what becomes of it, in board order of its first stone. The position is that of
@@ -89,7 +109,11 @@ impl Glance {
 
     /// What the lead is made of.
     pub fn ledger(&self, question: &Question<'_>) -> Ledger {
-        Ledger::new(&self.ownership, &self.chains(question.position), &Extras::of(question))
+        let extras = match self.is_counted {
+            true => Extras::counted(question, &self.ownership, self.black_lead),
+            false => Extras::of(question),
+        };
+        Ledger::new(&self.ownership, &self.chains(question.position), &extras)
     }
 }
 
@@ -118,11 +142,12 @@ mod tests {
     fn on_a_line_the_spread_is_that_of_outcomes() {
         // Propagation is exact on a line, so only the number of outcomes parts the two.
         let game = game(Size::new(12, 1).unwrap(), 3, 5);
-        let (glance, chance) = Glance::with_chance(&Model::study(), &Question::of(&game)).unwrap();
+        let (glance, chance) =
+            Glance::with_distribution(&Model::study(), &Question::of(&game)).unwrap();
         let mut judge = Judge::new(Model::study(), Inference::Exact).with_samples(20_000);
         let score = judge.judge(&Question::of(&game)).unwrap().score;
         assert!((glance.black_lead - score.black_lead).abs() < 1e-4);
-        let ratio = chance.standard_deviation / score.standard_deviation;
+        let ratio = chance.standard_deviation() / score.standard_deviation;
         assert!((0.97..1.03).contains(&ratio), "{ratio}");
     }
 
@@ -132,14 +157,15 @@ mod tests {
         for moves in [10, 30, 60] {
             let game = game(Size::NINE, moves, 7).with_komi("0.5".parse().unwrap());
             let question = Question::of(&game);
-            let (glance, chance) = Glance::with_chance(&model, &question).unwrap();
+            let (glance, chance) = Glance::with_distribution(&model, &question).unwrap();
             let judgement = Judge::new(model.clone(), Inference::Exact).judge(&question).unwrap();
             assert!((glance.black_lead - judgement.score.black_lead).abs() < 0.5);
-            let far = (chance.black_wins - judgement.black_win_probability).abs();
+            let wins = chance.black_win_probability();
+            let far = (wins - judgement.black_win_probability).abs();
             assert!(far < 0.08, "{far} after {moves} moves");
-            let ratio = chance.standard_deviation / judgement.score.standard_deviation;
+            let ratio = chance.standard_deviation() / judgement.score.standard_deviation;
             assert!((0.8..1.25).contains(&ratio), "{ratio}");
-            assert!((glance.ledger(&question).total() - glance.black_lead).abs() < 1e-9);
+            assert_eq!(glance.ledger(&question).total(), glance.black_lead);
             assert_eq!(glance.chains(game.position()).len(), judgement.chains.len());
         }
     }
@@ -148,9 +174,10 @@ mod tests {
     fn colors_are_alike() {
         let game = game(Size::NINE, 25, 3);
         let swapped = Game::from_position(game.position().clone().colors_swapped(), game.rules());
-        let of = |game: &Game| Glance::with_chance(&Model::study(), &Question::of(game)).unwrap();
-        let ((one, chance), (other, other_chance)) = (of(&game), of(&swapped));
-        assert!((one.black_lead + other.black_lead).abs() < 1e-6);
-        assert!((chance.black_wins + other_chance.black_wins - 1.0).abs() < 1e-4);
+        let of =
+            |game: &Game| Glance::with_distribution(&Model::study(), &Question::of(game)).unwrap();
+        let ((one, spread), (other, other_spread)) = (of(&game), of(&swapped));
+        assert_eq!(one.ownership, other.ownership.map(|owner| -owner));
+        assert_eq!(spread, other_spread.colors_swapped());
     }
 }

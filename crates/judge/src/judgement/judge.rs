@@ -1,13 +1,15 @@
 //! The judge: a model, a way to infer, and the workspace that judgements share.
 
-use super::{Judgement, Method, Question, corners};
+use super::{Glance, Judgement, Method, Question, SecondOpinion, corners};
 use crate::Dice;
 use crate::life::corner::ours::Ours;
+use crate::score::{FinalScore, Scorer};
+use crate::territory::model::FirstLook;
 use crate::territory::sampler::Sampler;
 use crate::territory::swendsen_wang::SwendsenWang;
-use crate::territory::{Exact, Inference, Ising, Model, Moments, Outcomes, TooLarge};
-use crate::winner::{Predictor, PredictorName};
-use aji_rules::{PointSet, Size};
+use crate::territory::{Exact, Form, Inference, Ising, Model, Moments, Outcomes, TooLarge};
+use crate::winner::Predictor;
+use aji_rules::{Color, Field, PointSet, Size};
 
 /// So many sampled outcomes give probabilities to 1.6 percent.
 const SAMPLES: usize = 1_000;
@@ -58,6 +60,7 @@ pub struct Judge {
     samples: usize,
     seed: u64,
     predictor: Option<Predictor>,
+    scorer: Option<Scorer>,
     corners: Option<Ours>,
     /// The workspace for the size that was judged last.
     exact: Option<(Size, Exact)>,
@@ -74,6 +77,7 @@ impl Judge {
             samples: SAMPLES,
             seed: 0,
             predictor: None,
+            scorer: None,
             corners: None,
             exact: None,
         }
@@ -91,10 +95,14 @@ impl Judge {
         Judge { samples, ..self }
     }
 
-    /// With a network that foretells the winner, where it knows the board; elsewhere the sampled
-    /// results tell.
+    /// With a network that predicts the winner, where it knows the board: its word stands beside the judgement.
     pub fn with_predictor(self, predictor: Predictor) -> Judge {
         Judge { predictor: Some(predictor), ..self }
+    }
+
+    /// With somebody who counts boards that are ready to be counted.
+    pub fn with_scorer(self, scorer: Scorer) -> Judge {
+        Judge { scorer: Some(scorer), ..self }
     }
 
     /// With a network that tells what becomes of groups that are enclosed in a corner.
@@ -120,34 +128,67 @@ impl Judge {
             }
             inference => inference,
         };
-        let ising = self.model.ising(question.position);
-        let (moments, samples) = self.infer(&ising, inference)?;
+        let FirstLook { ising, owners, spread } = self.model.look(question);
+        let (mut moments, mut samples) = self.infer(&ising, inference)?;
+        if let (Inference::BeliefPropagation, Some(owners)) = (inference, owners) {
+            moments.means = owners;
+        }
         if moments.means.values().iter().any(|mean| !mean.is_finite()) {
             return Err(JudgeError::NoNumbers);
         }
+        if question.position.to_play() == Color::White {
+            let all: PointSet = size.points().collect();
+            samples.iter_mut().for_each(|black| *black = all - *black);
+        }
+        let ownership = question.black_owners(&moments.means);
         let outcomes = Outcomes::new(size, samples).ok_or(bad_number)?;
         let method = Method {
             model: self.model.form().name(),
             inference,
             samples: self.samples,
             seed: self.seed,
-            winner: PredictorName::Territory,
         };
-        let straying = self.model.straying(question.position);
-        let mut judgement = Judgement::new(question, moments.means, &outcomes, straying, method);
-        if self.drawing == Drawing::Exact {
-            judgement = judgement.with_miai(&outcomes);
-        }
-        if let Some(predictor) = &self.predictor
-            && let Some(chance) = predictor.network_says(question)
-        {
-            judgement.black_win_probability = chance;
-            judgement.method.winner = predictor.name();
-        }
+        let mut judgement = match self.count(question, &ownership)? {
+            Some(count) => Judgement::counted(question, &count, method),
+            None => {
+                let judgement = match spread {
+                    Some(spread) => {
+                        Judgement::with_spread(question, ownership, &outcomes, spread, method)
+                    }
+                    None => {
+                        let straying = self.model.straying(question.position);
+                        Judgement::new(question, ownership, &outcomes, straying, method)
+                    }
+                };
+                match self.drawing {
+                    Drawing::Exact => judgement.with_miai(&outcomes),
+                    Drawing::Quick => judgement,
+                }
+            }
+        };
+        judgement.second_opinion = self.predictor.as_ref().and_then(|predictor| {
+            let black_wins = predictor.network_says(question)?;
+            Some(SecondOpinion { by: predictor.name(), black_wins })
+        });
         if let Some(network) = &self.corners {
             judgement.corners = corners::judged(question.position, &judgement.chains, network);
         }
         Ok(judgement)
+    }
+
+    /// The board counted, if there is a scorer and nothing is left to be played.
+    fn count(
+        &self,
+        question: &Question<'_>,
+        ownership: &Field<f64>,
+    ) -> Result<Option<FinalScore>, JudgeError> {
+        let Some(scorer) = &self.scorer else { return Ok(None) };
+        let is_deep = matches!(self.model.form(), Form::Deep(_));
+        if is_deep || self.model == *scorer.territory() {
+            return scorer.ready(question, ownership);
+        }
+        // Other models are less sure of finished boards.
+        scorer.ready(question, &Glance::of(scorer.territory(), question)?.ownership)
     }
 
     /// Samples are exact where the board and the drawing allow it, whatever the expectations are inferred by.

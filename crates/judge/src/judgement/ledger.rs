@@ -64,6 +64,8 @@ pub enum Item {
     Button,
     /// Under territory rules: what Black has put down on the board more than White.
     StonesPlayed,
+    /// On a board that was counted: what the rules take for points in seki, or for groups.
+    Tax,
 }
 
 impl Item {
@@ -75,6 +77,7 @@ impl Item {
             Item::Handicap => "handicap",
             Item::Button => "button",
             Item::StonesPlayed => "stones played",
+            Item::Tax => "tax",
         }
     }
 }

@@ -1,8 +1,9 @@
 //! Who is ahead, whose is every point, and why: one answer to a [`Question`].
 //!
-//! A [`Judge`] has a territory model and a way to infer. Its [`Judgement`] has the score with its
-//! spread, Black's chance of winning, every point's owner, the fate of chains and groups, and a
-//! [`Ledger`] whose entries add up to the score. The sentences are made of the same numbers.
+//! A [`Judge`] has a territory model and a way to infer. Its [`Judgement`] has the final score as one
+//! [`ScoreDistribution`], of which lead, range and Black's chance of winning are read off, every point's
+//! owner, the fate of chains and groups, and a [`Ledger`] whose entries add up to the lead. The sentences
+//! are made of the same numbers. A board that is ready to be counted is counted.
 //!
 //! ```
 //! use aji_judge::judgement::{Judge, Question};
@@ -17,28 +18,35 @@
 //! ```
 
 pub mod corners;
+pub mod distribution;
 pub mod glance;
 pub mod judge;
 pub mod ledger;
+pub mod recent;
 pub mod region;
 pub mod score;
 pub mod stones;
 pub mod words;
 
 pub use corners::JudgedCorner;
-pub use glance::{Chance, Glance};
+pub use distribution::ScoreDistribution;
+pub use glance::Glance;
 pub use judge::{Judge, JudgeError};
 pub use ledger::{Account, Entry, Item, Ledger, State};
+pub use recent::Recent;
 pub use region::Region;
 pub use score::Score;
 pub use stones::{Fate, JudgedChain, JudgedGroup};
 
+use crate::score::FinalScore;
 use crate::territory::outcomes::OpposedPoints;
 use crate::territory::{Inference, ModelName, Outcomes, Straying};
 use crate::winner::PredictorName;
 use aji_rules::scoring::Terms;
-use aji_rules::{Field, Game, Position, Rules, Setup, Size};
-use score::{Extras, Spread};
+use aji_rules::symmetry::SwapColors;
+use aji_rules::{Color, Field, Game, Position, Rules, Setup, Size};
+use score::Extras;
+use std::borrow::Cow;
 
 /// What is to be judged, and how it will be counted. Points in seki and group tax are not thought of.
 #[derive(Clone, Debug)]
@@ -51,6 +59,8 @@ pub struct Question<'a> {
     pub terms: Terms,
     /// Whether nobody will play any more.
     pub is_over: bool,
+    /// The moves that led here.
+    pub recent: Recent,
 }
 
 impl Question<'_> {
@@ -61,7 +71,23 @@ impl Question<'_> {
             rules: game.rules(),
             terms: game.terms(),
             is_over: game.is_over(),
+            recent: Recent::of(game),
         }
+    }
+
+    /// The board as whoever is to move sees it: his stones are Black. Models are asked about this one, so that
+    /// nothing, not even the dice, knows Black from White.
+    pub(crate) fn mover_view(&self) -> Cow<'_, Position> {
+        match self.position.to_play() {
+            Color::Black => Cow::Borrowed(self.position),
+            Color::White => Cow::Owned(self.position.colors_swapped()),
+        }
+    }
+
+    /// Owners in the mover's view as Black's.
+    fn black_owners(&self, ownership: &Field<f64>) -> Field<f64> {
+        let sign = f64::from(self.position.to_play().sign());
+        score::on_grid(&ownership.map(|owner| sign * owner))
     }
 
     /// Black's expected lead if the points are owned like this: the score of a judgement, for those
@@ -83,18 +109,30 @@ pub struct Method {
     pub samples: usize,
     /// What they were drawn with.
     pub seed: u64,
-    /// Who told the chance of winning.
-    pub winner: PredictorName,
+}
+
+/// What a network says of the winner that has nothing to do with the rest of a judgement.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SecondOpinion {
+    /// Whose it is.
+    pub by: PredictorName,
+    /// How likely Black wins.
+    pub black_wins: f64,
 }
 
 /// The answer. Everything is seen from Black's side.
 #[derive(Clone, Debug)]
 pub struct Judgement {
-    /// Black's lead, komi and all: the sum of the ledger.
+    /// The final score; its mean is the sum of the ledger.
+    pub distribution: ScoreDistribution,
+    /// Black's lead, komi and all, and its range, as the distribution has them.
     pub score: Score,
-    /// How likely Black wins; a draw is half a win. By the sampled outcomes, or by a network if the
-    /// judge has one that knows the board.
+    /// How likely Black wins by the same distribution; a draw is half a win.
     pub black_win_probability: f64,
+    /// What a network says of the winner, if the judge has one that knows the board.
+    pub second_opinion: Option<SecondOpinion>,
+    /// Whether nothing is left to be played: then all this is what the board counts.
+    pub is_counted: bool,
     /// How surely every point will be Black's (1) or White's (-1).
     pub ownership: Field<f64>,
     /// Every chain, in board order of its first stone.
@@ -131,14 +169,56 @@ impl Judgement {
         straying: Straying,
         method: Method,
     ) -> Judgement {
+        let deviation = outcomes.leads().standard_deviation();
+        let spread = score::spread(deviation, straying, &Extras::of(question));
+        Judgement::with_spread(question, ownership, outcomes, spread, method)
+    }
+
+    /// What follows from expected owners, from how far results are from what is expected (a distribution around
+    /// nought), and from sampled outcomes, which tell groups.
+    pub fn with_spread(
+        question: &Question<'_>,
+        ownership: Field<f64>,
+        outcomes: &Outcomes,
+        spread: ScoreDistribution,
+        method: Method,
+    ) -> Judgement {
         let extras = Extras::of(question);
+        let mut judgement =
+            Judgement::of_owners(question, score::on_grid(&ownership), &extras, spread, method);
+        let chains = &judgement.chains;
+        judgement.groups = stones::groups(question.position, chains, outcomes, ONE_FATE);
+        judgement
+    }
+
+    /// A board that is ready, as it was counted: it scores what it counts, and that is certain.
+    pub fn counted(question: &Question<'_>, count: &FinalScore, method: Method) -> Judgement {
+        let (ownership, black_lead) = score::counted(count);
+        let extras = Extras::counted(question, &ownership, black_lead);
+        let certain = ScoreDistribution::certain(0.0);
+        let judgement = Judgement::of_owners(question, ownership, &extras, certain, method);
+        let groups = stones::counted_groups(&judgement.chains, &count.groups);
+        Judgement { groups, is_counted: true, ..judgement }
+    }
+
+    /// Without groups.
+    fn of_owners(
+        question: &Question<'_>,
+        ownership: Field<f64>,
+        extras: &Extras,
+        spread: ScoreDistribution,
+        method: Method,
+    ) -> Judgement {
         let chains = stones::chains(question.position, &ownership);
-        let ledger = Ledger::new(&ownership, &chains, &extras);
-        let spread = Spread::new(outcomes, straying, &extras);
+        let ledger = Ledger::new(&ownership, &chains, extras);
+        let distribution = spread.shifted(ledger.total());
         Judgement {
-            score: spread.score(ledger.total()),
-            black_win_probability: spread.black_win_probability(),
-            groups: stones::groups(question.position, &chains, outcomes, ONE_FATE),
+            distribution,
+            score: Score::of(&distribution),
+            black_win_probability: distribution.black_win_probability(),
+            second_opinion: None,
+            is_counted: false,
+            groups: Vec::new(),
             corners: Vec::new(),
             miai: Vec::new(),
             ownership,

@@ -1,25 +1,45 @@
-//! From outcomes to scores: what is added to the owned points, and how results spread.
+//! From owners to scores: what is added to the owned points, and how far results spread.
 
-use super::Question;
 use super::ledger::Item;
-use crate::territory::{Outcomes, Straying};
+use super::{Question, ScoreDistribution};
+use crate::score::FinalScore;
+use crate::territory::Straying;
 use aji_rules::ruleset::Scoring;
-use aji_rules::{ByColor, Color, HalfPoints, Position};
+use aji_rules::{ByColor, Color, Field, HalfPoints, Position};
+
+/// Even a settled board may be misjudged by half a point.
+const LEAST_DEVIATION: f64 = 0.5;
+/// Where leads melt away, results are no further from them than so many times what they scatter by around what is
+/// left: beyond that, a lead would say nothing at all.
+const MOST_WIDENED: f64 = 2.0;
+/// Owners are told in these parts of a point: sums of them are exact, in any order, and komi shifts them exactly.
+const GRID: f64 = (1_u64 << 30) as f64;
 
 /// Black's lead, komi and all.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
     /// As expected.
     pub black_lead: f64,
-    /// One sampled result in ten is below this.
+    /// One result in ten is below this.
     pub low: HalfPoints,
-    /// One sampled result in ten is above this.
+    /// One result in ten is above this.
     pub high: HalfPoints,
-    /// How far results scatter around their mean.
+    /// How far results scatter around the expected one.
     pub standard_deviation: f64,
 }
 
 impl Score {
+    /// What people ask of a distribution.
+    pub fn of(distribution: &ScoreDistribution) -> Score {
+        let (low, high) = distribution.range();
+        Score {
+            black_lead: distribution.mean(),
+            low,
+            high,
+            standard_deviation: distribution.standard_deviation(),
+        }
+    }
+
     /// The expected lead to half a point, as people say it.
     pub fn rounded(&self) -> HalfPoints {
         to_half_points(self.black_lead)
@@ -44,7 +64,7 @@ pub(super) struct Extras {
 
 impl Extras {
     pub(super) fn of(question: &Question<'_>) -> Extras {
-        let Question { position, rules, terms, is_over } = question;
+        let Question { position, rules, terms, is_over, .. } = question;
         let mut items = vec![(Item::Komi, -i64::from(terms.komi.halves()))];
         let bonus = rules.handicap_points(terms.handicap);
         items.push((Item::Handicap, -2 * i64::from(bonus)));
@@ -61,6 +81,20 @@ impl Extras {
             };
         }
         Extras { items, stones_to_come }
+    }
+
+    /// Of a board that was counted, with these owners and this lead: nobody puts down another stone, and what is
+    /// missing the rules took, for points in seki or for groups.
+    pub(super) fn counted(
+        question: &Question<'_>,
+        ownership: &Field<f64>,
+        black_lead: f64,
+    ) -> Extras {
+        let mut extras = Extras::of(&Question { is_over: true, ..question.clone() });
+        let owned: f64 = ownership.values().iter().sum();
+        let added: i64 = extras.items.iter().map(|(_, halves)| halves).sum();
+        extras.items.push((Item::Tax, (2.0 * (black_lead - owned)).round() as i64 - added));
+        extras
     }
 
     /// What each adds to Black's lead, as expected.
@@ -81,58 +115,29 @@ fn stones_played(position: &Position) -> i64 {
     played.black - played.white
 }
 
-/// The results of sampled outcomes: Black's leads in half points, in order.
-pub(super) struct Spread(Vec<i64>);
-
-impl Spread {
-    /// Of an expected lead some may be lost until the end, and results scatter more or less widely than
-    /// sampled ones.
-    pub(super) fn new(outcomes: &Outcomes, straying: Straying, extras: &Extras) -> Spread {
-        let area = outcomes.size().area() as i64;
-        let mean = outcomes.leads().mean();
-        let fixed: i64 = extras.items.iter().map(|(_, halves)| halves).sum();
-        let to_come: i32 = extras.stones_to_come.iter().sum();
-        let to_come = f64::from(to_come) / extras.stones_to_come.len() as f64;
-        let lead = mean - to_come + fixed as f64 / 2.0;
-        let middle = mean + (straying.kept - 1.0) * lead;
-        let results = outcomes.samples().iter().flat_map(|sample| {
-            let sampled = 2 * sample.len() as i64 - area;
-            let strayed = middle + straying.spread * (sampled as f64 - mean);
-            let owned = like(sampled, strayed).clamp(-area, area);
-            extras.stones_to_come.iter().map(move |&stones| 2 * (owned - i64::from(stones)) + fixed)
-        });
-        let mut results: Vec<i64> = results.collect();
-        results.sort_unstable();
-        Spread(results)
-    }
-
-    pub(super) fn score(&self, black_lead: f64) -> Score {
-        let results = &self.0;
-        let cut = results.len() / 10;
-        let mean = self.average(|halves| halves as f64 / 2.0);
-        let variance = self.average(|halves| (halves as f64 / 2.0 - mean).powi(2));
-        Score {
-            black_lead,
-            low: to_half_points(results[cut] as f64 / 2.0),
-            high: to_half_points(results[results.len() - 1 - cut] as f64 / 2.0),
-            standard_deviation: variance.sqrt(),
-        }
-    }
-
-    pub(super) fn black_win_probability(&self) -> f64 {
-        self.average(|halves| (1 + halves.signum()) as f64 / 2.0)
-    }
-
-    fn average(&self, value: impl Fn(i64) -> f64) -> f64 {
-        let sum: f64 = self.0.iter().map(|&halves| value(halves)).sum();
-        sum / self.0.len() as f64
-    }
+/// How far results are from an expected lead, if a model's outcomes scatter by so much: a distribution around nought.
+///
+/// The model was measured against results: of an expected lead some is lost until the end, and results scatter more or
+/// less widely than outcomes do. A lead of which a half is kept tells as much about who wins as the same lead, kept
+/// whole, if results scatter twice as widely around it; so that is how it is told. Komi is not in it.
+pub(super) fn spread(deviation: f64, straying: Straying, extras: &Extras) -> ScoreDistribution {
+    let widened = (1.0 / straying.kept).clamp(1.0, MOST_WIDENED);
+    let played_on = deviation * straying.spread * widened;
+    // All are equally likely: of two numbers that are one apart, half a stone.
+    let to_come = if extras.stones_to_come.len() > 1 { 0.5 } else { 0.0 };
+    ScoreDistribution::logistic(0.0, played_on.hypot(to_come).max(LEAST_DEVIATION))
 }
 
-/// The nearest lead that is even or odd like another: a point that changes hands counts twice.
-fn like(other: i64, lead: f64) -> i64 {
-    let odd = other.rem_euclid(2);
-    2 * ((lead - odd as f64) / 2.0).round() as i64 + odd
+/// Owners as they are summed.
+pub(super) fn on_grid(ownership: &Field<f64>) -> Field<f64> {
+    // Zero has no sign.
+    ownership.map(|owner| (owner * GRID).round() / GRID + 0.0)
+}
+
+/// Whose every point of a counted board is, Black's (1), White's (-1) or nobody's, and Black's lead.
+pub(super) fn counted(count: &FinalScore) -> (Field<f64>, f64) {
+    let owner = |owner: &Option<Color>| owner.map_or(0.0, |color| f64::from(color.sign()));
+    (count.count.owner.map(owner), f64::from(count.black_lead.halves()) / 2.0)
 }
 
 /// To the nearest half. A setup may claim any number of captures; nobody will miss points beyond a
@@ -144,10 +149,25 @@ pub(super) fn to_half_points(points: f64) -> HalfPoints {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aji_rules::{Game, RuleSet, Size};
 
     #[test]
-    fn leads_stay_even_or_odd() {
-        assert_eq!([4.0, 4.9, 5.1, -3.2].map(|lead| like(2, lead)), [4, 4, 6, -4]);
-        assert_eq!([4.0, 4.9, 5.1, -3.2].map(|lead| like(-7, lead)), [5, 5, 5, -3]);
+    fn results_scatter_as_measured() {
+        let deviation = |set: RuleSet, kept: f64, spread: f64| {
+            let game = Game::new(Size::NINE, set.into());
+            let extras = Extras::of(&Question::of(&game));
+            super::spread(8.0, Straying { kept, spread }, &extras).standard_deviation()
+        };
+        let area = |kept, spread| deviation(RuleSet::Chinese, kept, spread);
+        let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-9, "{one} {other}");
+        near(area(1.0, 1.0), 8.0);
+        near(area(1.0, 0.5), 4.0);
+        near(area(0.8, 1.0), 10.0);
+        // Within bounds, and never certain.
+        near(area(0.0, 1.0), 8.0 * MOST_WIDENED);
+        near(area(1.5, 1.0), 8.0);
+        near(area(1.0, 0.0), LEAST_DEVIATION);
+        // One more stone may come.
+        near(deviation(RuleSet::Japanese, 1.0, 1.0), 64.25_f64.sqrt());
     }
 }

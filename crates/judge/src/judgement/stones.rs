@@ -1,5 +1,6 @@
 //! What becomes of the stones.
 
+use crate::score::ScoredGroup;
 use crate::territory::Outcomes;
 use aji_rules::{Color, Field, Point, PointSet, Position};
 use std::fmt;
@@ -117,23 +118,31 @@ pub(super) fn groups(
     let heads: Vec<Point> = position.chains().map(|chain| chain.head()).collect();
     let gather = |group: crate::territory::outcomes::Group| {
         let is_in = |index: &usize| group.chain_heads.contains(&heads[*index]);
-        let mut members: Vec<usize> = (0..heads.len()).filter(is_in).collect();
-        members.sort_by_key(|&index| std::cmp::Reverse(chains[index].stones.len()));
-        let mut judged = JudgedGroup {
-            color: group.color,
-            chains: members,
-            stones: 0,
-            liberties: PointSet::EMPTY,
-            life: 0.0,
-        };
-        for &index in &judged.chains {
-            let chain = &chains[index];
-            judged.stones += chain.stones.len();
-            judged.liberties |= chain.liberties;
-            judged.life += chain.life * chain.stones.len() as f64;
-        }
-        judged.life /= judged.stones as f64;
-        judged
+        gathered(chains, group.color, (0..heads.len()).filter(is_in).collect())
     };
     outcomes.groups(position, least).into_iter().map(gather).collect()
+}
+
+/// The chains in the groups in which they were counted.
+pub(super) fn counted_groups(chains: &[JudgedChain], counted: &[ScoredGroup]) -> Vec<JudgedGroup> {
+    let gather = |group: &ScoredGroup| {
+        let is_in = |index: &usize| group.stones.contains(chains[*index].stones[0]);
+        gathered(chains, group.color, (0..chains.len()).filter(is_in).collect())
+    };
+    counted.iter().map(gather).collect()
+}
+
+/// These of the chains as one group.
+fn gathered(chains: &[JudgedChain], color: Color, mut members: Vec<usize>) -> JudgedGroup {
+    members.sort_by_key(|&index| std::cmp::Reverse(chains[index].stones.len()));
+    let mut judged =
+        JudgedGroup { color, chains: members, stones: 0, liberties: PointSet::EMPTY, life: 0.0 };
+    for &index in &judged.chains {
+        let chain = &chains[index];
+        judged.stones += chain.stones.len();
+        judged.liberties |= chain.liberties;
+        judged.life += chain.life * chain.stones.len() as f64;
+    }
+    judged.life /= judged.stones as f64;
+    judged
 }

@@ -2,13 +2,16 @@
 
 use super::ledger::signed;
 use super::score::to_half_points;
-use super::{JudgedCorner, JudgedGroup, Judgement};
+use super::{JudgedCorner, JudgedGroup, Judgement, ScoreDistribution};
 use aji_rules::{Color, HalfPoints, Outcome};
 
 impl Judgement {
     /// Who is ahead, by how much and how surely, in a sentence.
     pub fn verdict(&self) -> String {
         let lead = self.score.rounded();
+        if self.is_counted {
+            return counted_verdict(lead);
+        }
         let range = self.range();
         let Some(leader) = leader(lead) else {
             let chance = percent(self.black_win_probability);
@@ -20,13 +23,17 @@ impl Judgement {
             Color::Black => self.black_win_probability,
             Color::White => 1.0 - self.black_win_probability,
         };
-        // The mean and the middle may be on different sides of zero.
-        let and = if wins < 0.5 { "but" } else { "and" };
         format!(
-            "{leader} leads by about {} (most likely between {range}) {and} wins {} of the time.",
+            "{leader} leads by about {} (most likely between {range}) and wins {} of the time.",
             counted(lead.abs().to_string(), "point"),
             percent(wins)
         )
+    }
+
+    /// What a network says of the winner, in a sentence.
+    pub fn second_opinion_words(&self) -> Option<String> {
+        let opinion = self.second_opinion?;
+        Some(format!("The network `{}` gives Black {}.", opinion.by, percent(opinion.black_wins)))
     }
 
     /// The ledger with its sum, in a sentence.
@@ -104,16 +111,29 @@ impl Judgement {
     }
 }
 
-/// Who is ahead, by how much and how surely, in a sentence, where nothing was drawn to tell a range.
-pub fn brief_verdict(black_lead: f64, black_wins: f64) -> String {
-    let lead = to_half_points(black_lead);
+/// Who is ahead, by how much and how surely, in a sentence without a range.
+pub fn brief_verdict(score: &ScoreDistribution) -> String {
+    let (lead, black_wins) = (to_half_points(score.mean()), score.black_win_probability());
+    if score.standard_deviation() == 0.0 {
+        return counted_verdict(lead);
+    }
     let Some(leader) = leader(lead) else {
         return format!("The game is even; Black wins {} of the time.", percent(black_wins));
     };
     let wins = if leader == Color::Black { black_wins } else { 1.0 - black_wins };
-    let and = if wins < 0.5 { "but" } else { "and" };
     let points = counted(lead.abs().to_string(), "point");
-    format!("{leader} leads by about {points} {and} wins {} of the time.", percent(wins))
+    format!("{leader} leads by about {points} and wins {} of the time.", percent(wins))
+}
+
+/// What a finished board counts.
+fn counted_verdict(lead: HalfPoints) -> String {
+    match leader(lead) {
+        Some(leader) => {
+            let points = counted(lead.abs().to_string(), "point");
+            format!("{leader} wins by {points}: the board is ready to be counted.")
+        }
+        None => "The game is a draw: the board is ready to be counted.".to_string(),
+    }
 }
 
 fn leader(lead: HalfPoints) -> Option<Color> {

@@ -1,6 +1,6 @@
 //! What to play in the opening: the first [`MOVES`] moves of a game on 19x19.
 //!
-//! [`candidates`] proposes the likeliest points, [`fuzzy`] reasons about them, [`td`] foretells who will win.
+//! [`candidates`] proposes the likeliest points, [`fuzzy`] reasons about them, [`td`] predicts who will win.
 //! [`evolved`] is for 13x13.
 
 pub mod candidates;

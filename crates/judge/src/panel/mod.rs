@@ -48,12 +48,6 @@ const SEED: u64 = 0;
 /// best on games held out.
 const LAMBDA: Lambda = Lambda::High;
 
-/// Before points are owned as surely as this on average, a large board is not ready to be counted: then the
-/// scorer, who takes longer than all others together, need not look. Small boards are scored quickly, and
-/// less is sure there.
-const SETTLED: f64 = 0.9;
-const SMALL: usize = 13 * 13;
-
 /// Chances nearer to a half than this are told as even. A model that expects leads to melt away tells no
 /// other in the opening.
 const EVEN: f64 = 0.0005;
@@ -161,12 +155,8 @@ impl Panel {
 
     /// The final score, if nothing is left to be played.
     fn counted(&self, question: &Question<'_>) -> Option<Opinion> {
-        let sureness = Glance::of(&self.field, question).ok()?.ownership.map(|owner| owner.abs());
-        let area = question.position.size().area();
-        if area > SMALL && sureness.values().iter().sum::<f64>() < SETTLED * area as f64 {
-            return None;
-        }
-        let score = self.scorer.score(question).ok().filter(|score| score.is_ready())?;
+        let ownership = Glance::of(&self.field, question).ok()?.ownership;
+        let score = self.scorer.ready(question, &ownership).ok()??;
         let owner = |owner: &Option<Color>| owner.map_or(0.0, |color| f64::from(color.sign()));
         Some(Opinion {
             judge: JudgeName::Score,
@@ -179,11 +169,11 @@ impl Panel {
 
 /// A random field by belief propagation.
 fn propagated(judge: JudgeName, model: &Model, question: &Question<'_>) -> Option<Opinion> {
-    let (glance, chance) = Glance::with_chance(model, question).ok()?;
+    let (glance, distribution) = Glance::with_distribution(model, question).ok()?;
     Some(Opinion {
         judge,
         black_lead: Some(glance.black_lead),
-        black_wins: Some(chance.black_wins),
+        black_wins: Some(distribution.black_win_probability()),
         ownership: Some(glance.ownership),
     })
 }

@@ -2,8 +2,8 @@
 
 use super::witness::Witnesses;
 use crate::judgement::{JudgeError, Question};
+use crate::ladder;
 use crate::territory::Model;
-use crate::winner::ladder;
 use aji_rules::position::Chain;
 use aji_rules::{ByColor, Color, Field, Point, Position};
 use std::collections::HashMap;

@@ -52,6 +52,12 @@ use witness::Witnesses;
 /// A chain that is neither dead nor alive with more than this is not settled.
 const DOUBT: f64 = 0.06;
 
+/// Before points are owned as surely as this on average, a board is not ready to be counted, and nobody need look
+/// closer, which takes a while. On small boards less is sure.
+const SETTLED: f64 = 0.9;
+const SETTLED_SMALL: f64 = 0.6;
+const SMALL: usize = 13 * 13;
+
 /// Says what the final score is.
 #[derive(Clone, Debug)]
 pub struct Scorer {
@@ -136,6 +142,27 @@ impl Scorer {
     pub fn embedded() -> Option<Scorer> {
         let territory = Model::embedded(ModelName::FIELD)?;
         Some(Scorer::new(Arc::new(territory), Arc::new(DeadStones::embedded()?)))
+    }
+
+    /// Who says whose the points are.
+    pub fn territory(&self) -> &Model {
+        &self.territory
+    }
+
+    /// The final score, if nothing is left to be played. `ownership` is what [`territory`](Scorer::territory) says of
+    /// the board at a glance: if much is open, that is enough to know.
+    pub fn ready(
+        &self,
+        question: &Question<'_>,
+        ownership: &Field<f64>,
+    ) -> Result<Option<FinalScore>, JudgeError> {
+        let area = ownership.size().area();
+        let sureness: f64 = ownership.values().iter().map(|owner| owner.abs()).sum();
+        let settled = if area > SMALL { SETTLED } else { SETTLED_SMALL };
+        if sureness < settled * area as f64 {
+            return Ok(None);
+        }
+        Ok(Some(self.score(question)?).filter(FinalScore::is_ready))
     }
 
     /// Scores a board.

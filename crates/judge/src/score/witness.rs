@@ -2,7 +2,7 @@
 //! shapes, and random games, which know what is cut off and cannot live.
 
 use crate::Dice;
-use crate::judgement::{Glance, JudgeError, Question};
+use crate::judgement::{Glance, JudgeError, Question, Recent};
 use crate::territory::Model;
 use aji_rules::fast::FastBoard;
 use aji_rules::position::Chain;
@@ -78,7 +78,7 @@ impl Witnesses {
     ) -> Result<Witnesses, JudgeError> {
         let with = |color: Color| {
             let position = &position.clone().with_to_play(color);
-            Glance::of(model, &Question { position, ..question.clone() })
+            Glance::of(model, &Question { position, recent: Recent::NONE, ..question.clone() })
                 .map(|glance| glance.ownership)
         };
         let (black, white) = (with(Color::Black)?, with(Color::White)?);

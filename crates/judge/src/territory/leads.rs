@@ -35,8 +35,13 @@ impl Leads {
 
     /// How far leads scatter around their mean.
     pub fn standard_deviation(&self) -> f64 {
-        let mean = self.mean();
-        self.average(|lead| (f64::from(lead) - mean).powi(2)).sqrt()
+        // In whole numbers, so that exchanged colours have the same.
+        let sum = |value: fn(i64) -> i64| -> i64 {
+            self.histogram().map(|(lead, count)| value(lead.into()) * count as i64).sum()
+        };
+        let total = self.total as i64;
+        let squares = total * sum(|lead| lead * lead) - sum(|lead| lead).pow(2);
+        (squares as f64).sqrt() / total as f64
     }
 
     /// The least lead that at least this share of the outcomes (from 0 to 1) does not exceed.

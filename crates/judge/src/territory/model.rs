@@ -2,14 +2,17 @@
 
 use super::boltzmann_liberties::Reading;
 use super::boltzmann5::FieldCount;
-use super::field::Look;
+use super::field::Look as FieldLook;
+use super::inference::Inference;
 use super::ising::Ising;
 use super::phase::{PHASES, phase_shares_by_moves_left};
 use super::terms::Terms;
 use super::{boltzmann_liberties, boltzmann5, field};
+use crate::deep::{Deep, Look};
 use crate::features;
+use crate::judgement::{Question, Recent, ScoreDistribution};
 use aji_net::{ModelFile, ModelFileError};
-use aji_rules::Position;
+use aji_rules::{Field, Move, Position, RuleSet};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -25,6 +28,8 @@ pub enum Form {
     FieldFirst,
     /// Our own, given the weights of its first look.
     Field(Arc<[f64]>),
+    /// The deep network, which has its weights to itself.
+    Deep(Arc<Deep>),
 }
 
 /// The name of a territory model, as users type it.
@@ -44,16 +49,25 @@ impl ModelName {
     pub const FIELD_FIRST: ModelName = ModelName("field-first");
     /// Our own.
     pub const FIELD: ModelName = ModelName("field");
+    /// The deep network.
+    pub const DEEP: ModelName = ModelName("deep");
 
     /// All.
-    pub const ALL: [ModelName; 6] = [
+    pub const ALL: [ModelName; 7] = [
         ModelName::BOLTZMANN5,
         ModelName::BOLTZMANN5_PER_POINT,
         ModelName::BOLTZMANN_LIBERTIES,
         ModelName::BOLTZMANN_LIBERTIES_78,
         ModelName::FIELD_FIRST,
         ModelName::FIELD,
+        ModelName::DEEP,
     ];
+
+    /// How to infer with it if nothing is said: exactly. The deep network brings its owners with it, by belief
+    /// propagation.
+    pub fn usual_inference(self) -> Inference {
+        if self == ModelName::DEEP { Inference::BeliefPropagation } else { Inference::Exact }
+    }
 
     /// The form of this name; the second look of our own needs the weights of its first.
     fn form(
@@ -97,8 +111,9 @@ impl Form {
         match self {
             Form::Boltzmann5(_) => boltzmann5::NAMES.len(),
             Form::BoltzmannLiberties(reading) => reading.len(),
-            Form::FieldFirst => field::weight_count(Look::First),
-            Form::Field(_) => field::weight_count(Look::Second),
+            Form::FieldFirst => field::weight_count(FieldLook::First),
+            Form::Field(_) => field::weight_count(FieldLook::Second),
+            Form::Deep(_) => 0,
         }
     }
 
@@ -107,18 +122,20 @@ impl Form {
         match self {
             Form::Boltzmann5(_) => boltzmann5::NAMES.map(str::to_string).to_vec(),
             Form::BoltzmannLiberties(reading) => reading.names(),
-            Form::FieldFirst => field::weight_names(Look::First),
-            Form::Field(_) => field::weight_names(Look::Second),
+            Form::FieldFirst => field::weight_names(FieldLook::First),
+            Form::Field(_) => field::weight_names(FieldLook::Second),
+            Form::Deep(_) => Vec::new(),
         }
     }
 
-    /// How the weights make the fields and couplings of a position.
+    /// How the weights make the fields and couplings of a position. The deep network has none that are linear.
     pub fn terms(&self, position: &Position) -> Terms {
         match self {
             Form::Boltzmann5(count) => boltzmann5::terms(position, *count),
             Form::BoltzmannLiberties(reading) => boltzmann_liberties::terms(position, *reading),
             Form::FieldFirst => field::first_terms(position),
             Form::Field(first) => field::second_terms(position, first),
+            Form::Deep(_) => Terms::new(position.size()),
         }
     }
 
@@ -127,12 +144,14 @@ impl Form {
             Form::Boltzmann5(_) => features::BOLTZMANN5,
             Form::BoltzmannLiberties(_) => features::BOLTZMANN_LIBERTIES,
             Form::FieldFirst | Form::Field(_) => features::FIELD,
+            Form::Deep(_) => features::DEEP,
         }
     }
 
     fn architecture(&self) -> String {
         match self {
             Form::Field(first) => format!("{}+{} weights", first.len(), self.weight_count()),
+            Form::Deep(deep) => deep.shape().words(),
             _ => format!("{} weights", self.weight_count()),
         }
     }
@@ -146,6 +165,7 @@ impl Form {
             Form::BoltzmannLiberties(Reading::StonesOnly78) => ModelName::BOLTZMANN_LIBERTIES_78,
             Form::FieldFirst => ModelName::FIELD_FIRST,
             Form::Field(_) => ModelName::FIELD,
+            Form::Deep(_) => ModelName::DEEP,
         }
     }
 }
@@ -172,6 +192,30 @@ impl Straying {
     pub const NONE: Straying = Straying { kept: 1.0, spread: 1.0 };
 }
 
+/// See [`Model::look`].
+pub(crate) struct FirstLook {
+    /// Fields and couplings, positive where a point is the mover's.
+    pub ising: Ising,
+    /// The mover's owners, if the model does not leave that to inference.
+    pub owners: Option<Field<f64>>,
+    /// How far the final score is from what is expected, if the model says so: a distribution around nought.
+    pub spread: Option<ScoreDistribution>,
+}
+
+/// Black's fields and couplings of a position of which nothing else is known.
+fn deep_ising(deep: &Deep, position: &Position) -> Ising {
+    let question = Question {
+        position,
+        rules: RuleSet::Japanese.into(),
+        terms: Default::default(),
+        is_over: false,
+        recent: Recent::NONE,
+    };
+    let ising = deep.look(&question).ising;
+    let sign = f64::from(position.to_play().sign());
+    Ising { fields: ising.fields.map(|field| sign * field), ..ising }
+}
+
 impl Model {
     /// With these weights; `None` if they are not as many as the form has or one is not finite.
     pub fn new(form: Form, weights: Vec<f64>) -> Option<Model> {
@@ -191,6 +235,9 @@ impl Model {
 
     /// The model of this name that is built in; variants of models are not.
     pub fn embedded(name: ModelName) -> Option<Model> {
+        if name == ModelName::DEEP {
+            return Deep::embedded().map(Model::deep);
+        }
         let (file, bytes): (_, &[u8]) = match name {
             ModelName::BOLTZMANN5 => {
                 (name, include_bytes!("../../../../models/boltzmann5.safetensors"))
@@ -211,6 +258,12 @@ impl Model {
     fn first_look(&self) -> Option<Model> {
         let Form::Field(first) = &self.form else { return None };
         Model::new(Form::FieldFirst, first.to_vec())?.with_straying(self.straying)
+    }
+
+    /// The deep network as a model of territory.
+    pub fn deep(deep: Deep) -> Model {
+        let form = Form::Deep(Arc::new(deep));
+        Model { form, weights: Vec::new(), straying: [Straying::NONE; PHASES.len()] }
     }
 
     /// The study's own Boltzmann5.
@@ -239,6 +292,25 @@ impl Model {
         Straying { kept: mean(|one| one.kept), spread: mean(|one| one.spread) }
     }
 
+    /// How to infer with it if nothing is said.
+    pub fn usual_inference(&self) -> Inference {
+        self.form.name().usual_inference()
+    }
+
+    /// How surely every point will be Black's (1) or White's (-1), if the model does not leave that to inference.
+    pub fn own_owners(&self, question: &Question<'_>) -> Option<Field<f64>> {
+        let sign = f64::from(question.position.to_play().sign());
+        Some(self.look(question).owners?.map(|owner| sign * owner))
+    }
+
+    /// What to play, how likely, best first, if the model knows that.
+    pub fn policy(&self, question: &Question<'_>) -> Option<Vec<(Move, f64)>> {
+        match &self.form {
+            Form::Deep(deep) => Some(deep.look(question).policy),
+            _ => None,
+        }
+    }
+
     /// What it looks at.
     pub fn form(&self) -> &Form {
         &self.form
@@ -254,12 +326,31 @@ impl Model {
         match &self.form {
             Form::FieldFirst => field::first_ising(position, &self.weights),
             Form::Field(first) => field::second_ising(position, first, &self.weights),
+            Form::Deep(deep) => deep_ising(deep, position),
             form => form.terms(position).ising(&self.weights),
+        }
+    }
+
+    /// What is to be said of a question at first: fields and couplings in the mover's view, and what the deep network
+    /// adds to them.
+    pub(crate) fn look(&self, question: &Question<'_>) -> FirstLook {
+        match &self.form {
+            Form::Deep(deep) => {
+                let Look { ising, owners, spread, .. } = deep.look(question);
+                FirstLook { ising, owners: Some(owners), spread: Some(spread) }
+            }
+            _ => {
+                let ising = self.ising(&question.mover_view());
+                FirstLook { ising, owners: None, spread: None }
+            }
         }
     }
 
     /// Reads a model file that must be of the model of this name.
     pub fn read(name: ModelName, bytes: &[u8]) -> Result<Model, ModelFileError> {
+        if name == ModelName::DEEP {
+            return Deep::read(bytes).map(Model::deep);
+        }
         let file = ModelFile::read(bytes)?;
         let numbers = |part: &str, form: &Form| -> Result<Vec<f64>, ModelFileError> {
             let numbers = file.numbers(part, form.weight_count())?;
@@ -282,6 +373,9 @@ impl Model {
 
     /// Its file, to which can be added how it was made.
     pub fn file(&self) -> ModelFile {
+        if let Form::Deep(deep) = &self.form {
+            return deep.file();
+        }
         let single = |weights: &[f64]| weights.iter().map(|&weight| weight as f32).collect();
         let form = &self.form;
         let file = ModelFile::new(form.name().0, form.features(), &form.architecture())

@@ -1,9 +1,8 @@
 //! Who will win?
 //!
 //! A [`Predictor`] gives Black's chance: by a network where one was trained for the board, and by the
-//! territory model's sampled scores elsewhere. A [`Review`] tells what each move of a game did to it.
+//! territory model's distribution of the score elsewhere. A [`Review`] tells what each move of a game did to it.
 
-pub mod ladder;
 pub mod nn_influence;
 pub mod outlook;
 pub mod review;
@@ -13,34 +12,43 @@ pub use nn_influence::NnInfluence;
 pub use outlook::Outlook;
 pub use review::Review;
 
-use crate::judgement::{Judge, JudgeError, Question};
-use crate::territory::{Inference, Model, ModelName};
+use crate::deep::Deep;
+use crate::judgement::{Glance, JudgeError, Question};
+use crate::territory::{Model, ModelName};
 use aji_net::ModelFileError;
 use aji_rules::Size;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
-/// The name of a way to foretell the winner, as users type it.
+/// The name of a way to predict the winner, as users type it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum PredictorName {
-    /// No network: the scores that the territory model samples.
+    /// No network: the scores that the territory model expects.
     Territory,
     /// The study's network.
     NnInfluence,
     /// Our own network.
     Outlook,
+    /// The deep network, which judges territory, too.
+    Deep,
 }
 
 impl PredictorName {
     /// All.
-    pub const ALL: [PredictorName; 3] =
-        [PredictorName::Territory, PredictorName::NnInfluence, PredictorName::Outlook];
+    pub const ALL: [PredictorName; 4] = [
+        PredictorName::Territory,
+        PredictorName::NnInfluence,
+        PredictorName::Outlook,
+        PredictorName::Deep,
+    ];
 
     fn text(self) -> &'static str {
         match self {
             PredictorName::Territory => "territory",
             PredictorName::NnInfluence => "study",
             PredictorName::Outlook => "ours",
+            PredictorName::Deep => "deep",
         }
     }
 
@@ -50,6 +58,7 @@ impl PredictorName {
             PredictorName::Territory => "field",
             PredictorName::NnInfluence => "nn-influence",
             PredictorName::Outlook => "outlook",
+            PredictorName::Deep => "deep",
         }
     }
 }
@@ -60,9 +69,9 @@ impl fmt::Display for PredictorName {
     }
 }
 
-/// A name that nothing has that foretells winners.
+/// A name that nothing has that predicts winners.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("nothing named `{0}` foretells winners; there are {known}", known = PredictorName::ALL.map(|name| name.text()).join(", "))]
+#[error("nothing named `{0}` predicts winners; there are {known}", known = PredictorName::ALL.map(|name| name.text()).join(", "))]
 pub struct UnknownPredictor(String);
 
 impl FromStr for PredictorName {
@@ -74,7 +83,7 @@ impl FromStr for PredictorName {
     }
 }
 
-/// Foretells winners.
+/// Predicts winners.
 #[derive(Clone, Debug)]
 pub struct Predictor {
     network: Option<Network>,
@@ -86,6 +95,7 @@ pub struct Predictor {
 enum Network {
     NnInfluence(NnInfluence),
     Outlook(Box<Outlook>),
+    Deep(Arc<Deep>),
 }
 
 impl Network {
@@ -94,6 +104,7 @@ impl Network {
         match self {
             Network::NnInfluence(network) => network.black_wins(question.position),
             Network::Outlook(network) => network.black_wins(question),
+            Network::Deep(network) => Some(network.black_wins(question)),
         }
     }
 }
@@ -114,6 +125,11 @@ impl Predictor {
         Predictor { network: Some(Network::Outlook(network.into())), territory }
     }
 
+    /// With the deep network, which knows every board.
+    pub fn deep(network: Arc<Deep>, territory: Model) -> Predictor {
+        Predictor { network: Some(Network::Deep(network)), territory }
+    }
+
     /// The one of this name that is built in.
     pub fn embedded(name: PredictorName) -> Option<Predictor> {
         let territory = Model::embedded(ModelName::FIELD)?;
@@ -123,6 +139,7 @@ impl Predictor {
                 Predictor::nn_influence(NnInfluence::embedded()?, territory)
             }
             PredictorName::Outlook => Predictor::outlook(Outlook::embedded()?, territory),
+            PredictorName::Deep => Predictor::deep(Arc::new(Deep::embedded()?), territory),
         })
     }
 
@@ -136,6 +153,7 @@ impl Predictor {
                 Predictor::nn_influence(NnInfluence::read(bytes)?, territory())
             }
             PredictorName::Outlook => Predictor::outlook(Outlook::read(bytes)?, territory()),
+            PredictorName::Deep => Predictor::deep(Arc::new(Deep::read(bytes)?), territory()),
         })
     }
 
@@ -145,6 +163,7 @@ impl Predictor {
             None => PredictorName::Territory,
             Some(Network::NnInfluence(_)) => PredictorName::NnInfluence,
             Some(Network::Outlook(_)) => PredictorName::Outlook,
+            Some(Network::Deep(_)) => PredictorName::Deep,
         }
     }
 
@@ -154,6 +173,7 @@ impl Predictor {
             None => false,
             Some(Network::NnInfluence(_)) => size == nn_influence::SIZE,
             Some(Network::Outlook(_)) => size == outlook::SIZE,
+            Some(Network::Deep(_)) => true,
         };
         if knows { self.name() } else { PredictorName::Territory }
     }
@@ -169,8 +189,7 @@ impl Predictor {
         if let Some(chance) = self.network_says(question) {
             return Ok(chance);
         }
-        let mut judge = Judge::new(self.territory.clone(), Inference::BeliefPropagation);
-        Ok(judge.judge(question)?.black_win_probability)
+        Ok(Glance::with_distribution(&self.territory, question)?.1.black_win_probability())
     }
 }
 

@@ -1,4 +1,4 @@
-//! The study's way to foretell winners: the influence of the stones and the prisoners go through a
+//! The study's way to predict winners: the influence of the stones and the prisoners go through a
 //! network of one hidden layer, another one for each phase of the game.
 //!
 //! The networks learned from positions with Black to move, as the study has it. Chances after a move

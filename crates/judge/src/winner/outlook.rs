@@ -6,10 +6,10 @@
 //! region, and the board. Nothing tells Black from White but komi and nothing left from right, so
 //! a turned board has the same chances and exchanged colours have exchanged ones.
 
-use super::ladder;
 use crate::features;
 use crate::influence::{Bouzy, Cross, Distance, Influence};
 use crate::judgement::Question;
+use crate::ladder;
 use crate::territory::belief::{Method, Propagation};
 use crate::territory::{Model, ModelName};
 use aji_net::mesh::{self, Case, Mesh, Parts, Relation, Shape, Workspace};
@@ -317,6 +317,7 @@ fn features(position: &Position, means: &Field<f64>, parts: &[u16]) -> Vec<f32> 
 mod tests {
     use super::*;
     use crate::Dice;
+    use crate::judgement::Recent;
     use aji_rules::scoring::Terms;
     use aji_rules::symmetry::{SwapColors, Turn};
     use aji_rules::{Move, RuleSet, Symmetry};
@@ -341,7 +342,13 @@ mod tests {
 
     fn asked(position: &Position, komi: i32) -> Question<'_> {
         let terms = Terms { komi: HalfPoints::from_halves(komi), ..Terms::default() };
-        Question { position, rules: RuleSet::Japanese.into(), terms, is_over: false }
+        Question {
+            position,
+            rules: RuleSet::Japanese.into(),
+            terms,
+            is_over: false,
+            recent: Recent::NONE,
+        }
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! How the chance of winning went through a game, as a measure of moves and players.
 //!
-//! A move is worth what it did to its player's chance. Whoever foretells winners expects good moves of
+//! A move is worth what it did to its player's chance. Whoever predicts winners expects good moves of
 //! both, so a good move changes little and a bad one loses: what is lost measures players, and what is
-//! gained shows where the other side, or whoever foretells, had not seen something.
+//! gained shows where the other side, or whoever predicts, had not seen something.
 
-use crate::judgement::Question;
+use crate::judgement::{Question, Recent};
 use aji_rules::scoring::Terms;
 use aji_rules::{ByColor, Color, Game, HalfPoints, Move, Position, Rules, Step};
 use std::fmt;
@@ -72,6 +72,7 @@ pub struct Situation {
     position: Position,
     terms: Terms,
     is_over: bool,
+    recent: Recent,
 }
 
 impl Situation {
@@ -83,7 +84,13 @@ impl Situation {
     /// The question who will win from here, by these rules.
     pub fn question(&self, rules: Rules) -> Question<'_> {
         let terms = Terms { button: self.terms.button.filter(|_| rules.has_button), ..self.terms };
-        Question { position: &self.position, rules, terms, is_over: self.is_over }
+        Question {
+            position: &self.position,
+            rules,
+            terms,
+            is_over: self.is_over,
+            recent: self.recent,
+        }
     }
 }
 
@@ -92,7 +99,7 @@ pub fn situations(game: &Game, komi: HalfPoints) -> impl Iterator<Item = Situati
     let mut terms = Terms { komi, button: None, ..game.terms() };
     let mut passes = 0;
     let steps = std::iter::once(None).chain(game.steps().iter().map(Some));
-    game.positions().zip(steps).map(move |(position, step)| {
+    game.positions().zip(steps).enumerate().map(move |(count, (position, step))| {
         match step {
             Some(&Step::Play(color, Move::Pass)) => {
                 passes += 1;
@@ -100,7 +107,8 @@ pub fn situations(game: &Game, komi: HalfPoints) -> impl Iterator<Item = Situati
             }
             _ => passes = 0,
         }
-        Situation { position, terms, is_over: passes >= 2 }
+        let recent = Recent::of_steps(&game.steps()[..count], position.to_play());
+        Situation { position, terms, is_over: passes >= 2, recent }
     })
 }
 

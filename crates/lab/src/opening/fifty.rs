@@ -14,7 +14,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
         markdown: "## Figure 2: fifty moves by the network\n\nFrom the empty board, both sides play the \
                    likeliest point by the study's network, trained anew, and by our candidates. The study's \
                    picture shows stones all over the board. The network here hears the last stone \
-                   loudest, and once in contact it answers and answers: that foretells moves of games, \
+                   loudest, and once in contact it answers and answers: that predicts moves of games, \
                    where somebody else ends such a quarrel, but makes no opening by itself.\n\n"
             .to_string(),
         ..Part::default()

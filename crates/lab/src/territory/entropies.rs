@@ -1,4 +1,4 @@
-//! Figure 4: how well each model foretells the owners, by inference and move number; and the readings
+//! Figure 4: how well each model predicts the owners, by inference and move number; and the readings
 //! of the study that were left open.
 
 use super::learned::{Models, learn};

@@ -1,10 +1,10 @@
-//! How many winners are foretold from move to move.
+//! How many winners are predicted from move to move.
 
 use super::{Contender, Data, LabError, RULES};
 use crate::File;
 use crate::page::Part;
 use aji_draw::{Chart, Series};
-use aji_learn::measure::winner::{Row, Split, foretell_by};
+use aji_learn::measure::winner::{Row, Split, predict_by};
 use serde_json::json;
 
 /// From here to there, in steps.
@@ -17,13 +17,13 @@ pub fn make(data: &Data, contenders: &[Contender<'_>]) -> Result<Part, LabError>
     for contender in contenders {
         let mut curve = Vec::new();
         for number in MOVES.step_by(STEP) {
-            let foretold = foretell_by(contender.predictor, games, number, RULES, || ())?;
-            let [row, ..] = Split::of(&foretold).rows(number, &contender.name);
+            let predicted = predict_by(contender.predictor, games, number, RULES, || ())?;
+            let [row, ..] = Split::of(&predicted).rows(number, &contender.name);
             curve.push(row);
         }
         all.push(curve);
     }
-    let chart = Chart::new("Winners foretold").x("moves played").y("share of games").reach_y(0.5);
+    let chart = Chart::new("Winners predicted").x("moves played").y("share of games").reach_y(0.5);
     let chart = all.iter().fold(chart, |chart, curve| {
         let shown = || curve.iter().filter(|row| row.games > 0);
         let point = |row: &Row| Some((row.number as f64, row.accuracy?));
@@ -44,7 +44,7 @@ pub fn make(data: &Data, contenders: &[Contender<'_>]) -> Result<Part, LabError>
     let markdown = format!(
         "## Accuracy from move to move\n\nOn the first {} games, every {STEP} moves, with bands for \
          95 %. The study's networks answer where they were not trained with the nearest in moves.\n\n\
-         ![Winners foretold](accuracy.svg) ![Games that last](games.svg)\n",
+         ![Winners predicted](accuracy.svg) ![Games that last](games.svg)\n",
         games.len()
     );
     let files =

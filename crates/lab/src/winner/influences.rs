@@ -6,7 +6,7 @@ use crate::page::Part;
 use aji_draw::{Chart, Series};
 use aji_judge::influence::Kind;
 use aji_judge::influence::cross::REACH;
-use aji_learn::measure::winner::{Comparison, Foretold, Row, Split};
+use aji_learn::measure::winner::{Comparison, Predicted, Row, Split};
 use aji_learn::nn_influence::table::{class, first_table};
 use aji_learn::nn_influence::{Fit, Input, Settings, Trained};
 use serde_json::json;
@@ -30,7 +30,7 @@ const INPUTS: [(&str, Input); 8] = [
 struct Tried {
     name: &'static str,
     trained: Trained,
-    foretold: Vec<Foretold>,
+    predicted: Vec<Predicted>,
 }
 
 impl Tried {
@@ -42,12 +42,12 @@ impl Tried {
             fit.advance();
         }
         let trained = fit.trained();
-        let foretold = trained.foretell(data.test, number);
-        Tried { name, trained, foretold }
+        let predicted = trained.predict(data.test, number);
+        Tried { name, trained, predicted }
     }
 
     fn row(&self, number: usize) -> Row {
-        let [all, ..] = Split::of(&self.foretold).rows(number, self.name);
+        let [all, ..] = Split::of(&self.predicted).rows(number, self.name);
         all
     }
 }
@@ -100,7 +100,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
 fn comparisons(number: usize, tried: &[Tried]) -> Vec<Comparison> {
     let Some((own, others)) = tried.split_first() else { return Vec::new() };
     let pair =
-        |one: &Tried| Comparison::new(number, (one.name, &one.foretold), (own.name, &own.foretold));
+        |one: &Tried| Comparison::new(number, (one.name, &one.predicted), (own.name, &own.predicted));
     others.iter().map(pair).collect()
 }
 
@@ -129,7 +129,7 @@ fn table(rows: &[Row], comparisons: &[Comparison]) -> String {
 
 /// Dots, since bars from zero would hide how little they differ; those of one influence side by side.
 fn chart(rows: &[Vec<Row>]) -> Chart {
-    let chart = Chart::groups("Winners foretold by influence", INPUTS.map(|(name, _)| name))
+    let chart = Chart::groups("Winners predicted by influence", INPUTS.map(|(name, _)| name))
         .y("share of games")
         .reach_y(0.5)
         .size(900, 400);

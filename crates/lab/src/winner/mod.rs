@@ -1,4 +1,4 @@
-//! The study of influence and a small network that foretell winners: its table, how accuracy goes with
+//! The study of influence and a small network that predict winners: its table, how accuracy goes with
 //! the move number, whether chances are what they say, and the other influences it did not try.
 
 mod curve;
@@ -12,10 +12,10 @@ use aji_draw::PictureError;
 use aji_judge::judgement::JudgeError;
 use aji_judge::winner::Predictor;
 use aji_learn::games::WonGame;
-use aji_learn::measure::winner::{Foretold, foretell_by};
+use aji_learn::measure::winner::{Predicted, predict_by};
 use aji_rules::RuleSet;
 
-/// After how many moves the study's networks foretell.
+/// After how many moves the study's networks predict.
 pub const MOVES: [usize; 4] = [30, 80, 130, 180];
 /// The parts of the page that take their time, for who shows how far it is.
 pub const PARTS: usize = 4;
@@ -56,20 +56,20 @@ pub enum LabError {
     TooShort(&'static str, usize),
 }
 
-/// What one foretold of the games to measure on, at each of [`MOVES`].
+/// What one predicted of the games to measure on, at each of [`MOVES`].
 struct Contender<'a> {
     name: String,
     predictor: &'a Predictor,
-    foretold: [Vec<Foretold>; MOVES.len()],
+    predicted: [Vec<Predicted>; MOVES.len()],
 }
 
 impl<'a> Contender<'a> {
     fn new(predictor: &'a Predictor, games: &[WonGame]) -> Result<Contender<'a>, LabError> {
-        let mut foretold = MOVES.map(|_| Vec::new());
-        for (number, foretold) in MOVES.into_iter().zip(&mut foretold) {
-            *foretold = foretell_by(predictor, games, number, RULES, || ())?;
+        let mut predicted = MOVES.map(|_| Vec::new());
+        for (number, predicted) in MOVES.into_iter().zip(&mut predicted) {
+            *predicted = predict_by(predictor, games, number, RULES, || ())?;
         }
-        Ok(Contender { name: predictor.name().to_string(), predictor, foretold })
+        Ok(Contender { name: predictor.name().to_string(), predictor, predicted })
     }
 }
 
@@ -82,7 +82,7 @@ pub fn make(data: &Data, tell: &dyn Fn(&str)) -> Result<Vec<File>, LabError> {
             }
         }
     }
-    tell("Table 1: winners foretold at four moves");
+    tell("Table 1: winners predicted at four moves");
     let all = std::iter::once(data.study).chain(data.others);
     let contenders: Vec<Contender<'_>> =
         all.map(|predictor| Contender::new(predictor, data.test)).collect::<Result<_, _>>()?;

@@ -51,9 +51,9 @@ pub fn make(contenders: &[Contender<'_>]) -> Result<Part, LabError> {
 
 fn reliability<'a>(contender: &'a Contender<'_>, number: Option<usize>) -> Reliability<'a> {
     let mut calibration = Calibration::default();
-    for (at, foretold) in MOVES.into_iter().zip(&contender.foretold) {
+    for (at, predicted) in MOVES.into_iter().zip(&contender.predicted) {
         if number.is_none_or(|number| number == at) {
-            foretold.iter().for_each(|game| calibration.add(game.forecast));
+            predicted.iter().for_each(|game| calibration.add(game.forecast));
         }
     }
     Reliability { name: &contender.name, number, calibration }

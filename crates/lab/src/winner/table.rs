@@ -1,4 +1,4 @@
-//! Table 1: how many winners are foretold at four moves.
+//! Table 1: how many winners are predicted at four moves.
 
 use super::{Contender, Data, MOVES};
 use crate::claim::Claim;
@@ -24,13 +24,13 @@ type Rows = [[Row; 3]; MOVES.len()];
 
 fn rows(contender: &Contender<'_>) -> Rows {
     std::array::from_fn(|index| {
-        Split::of(&contender.foretold[index]).rows(MOVES[index], &contender.name)
+        Split::of(&contender.predicted[index]).rows(MOVES[index], &contender.name)
     })
 }
 
 pub fn make(data: &Data, contenders: &[Contender<'_>]) -> Part {
     let rows: Vec<Rows> = contenders.iter().map(rows).collect();
-    let mut markdown = "## Table 1: winners foretold\n\nThe study does not say how its games ended; \
+    let mut markdown = "## Table 1: winners predicted\n\nThe study does not say how its games ended; \
                         here those that were counted and those that were resigned also stand apart. \
                         `study` is the study's network, trained anew. The more frequent winner is what \
                         one gets right by always naming the same colour.\n\n\
@@ -80,7 +80,7 @@ pub fn make(data: &Data, contenders: &[Contender<'_>]) -> Part {
     let comparisons = comparisons(contenders);
     if !comparisons.is_empty() {
         markdown +=
-            "\nWinners that one foretold and the other did not, by McNemar's exact test:\n\n";
+            "\nWinners that one predicted and the other did not, by McNemar's exact test:\n\n";
     }
     for test in &comparisons {
         let Comparison { number, model, against, only_first, only_second, .. } = test;
@@ -125,7 +125,7 @@ fn comparisons(contenders: &[Contender<'_>]) -> Vec<Comparison> {
     for (index, one) in contenders.iter().enumerate() {
         for other in &contenders[..index] {
             for (number, (first, second)) in
-                MOVES.into_iter().zip(one.foretold.iter().zip(&other.foretold))
+                MOVES.into_iter().zip(one.predicted.iter().zip(&other.predicted))
             {
                 let (first, second) =
                     ((one.name.as_str(), &first[..]), (&*other.name, &second[..]));
@@ -144,7 +144,7 @@ fn claims(rows: &[&Row; MOVES.len()]) -> Vec<Claim> {
         .zip(STUDY)
         .map(|(row, percent)| Claim {
             says: format!(
-                "at move {} it foretells {percent:.1} % of the winners (our interval reaches that, \
+                "at move {} it predicts {percent:.1} % of the winners (our interval reaches that, \
                  or is above)",
                 row.number
             ),
@@ -183,17 +183,17 @@ fn claims(rows: &[&Row; MOVES.len()]) -> Vec<Claim> {
 mod tests {
     use super::*;
     use aji_learn::games::End;
-    use aji_learn::measure::winner::Foretold;
+    use aji_learn::measure::winner::Predicted;
     use aji_learn::stats::Forecast;
 
-    /// Of a thousand games, half of them won by Black, so many foretold.
+    /// Of a thousand games, half of them won by Black, so many predicted.
     fn row(number: usize, right: usize) -> Row {
         let game = |index: usize| {
             let target = (index % 2) as f64;
             let probability = if index < right { target } else { 1.0 - target };
-            Foretold { forecast: Forecast { probability, target }, end: End::Resigned }
+            Predicted { forecast: Forecast { probability, target }, end: End::Resigned }
         };
-        let games: Vec<Foretold> = (0..1000).map(game).collect();
+        let games: Vec<Predicted> = (0..1000).map(game).collect();
         let [all, ..] = Split::of(&games).rows(number, "study");
         all
     }

@@ -3,8 +3,10 @@
 use super::influence::CalibratedInfluence;
 use super::territory::Score;
 use crate::labels::Example;
+use aji_judge::judgement::Question;
 use aji_judge::territory::{Exact, Inference, Model, TooLarge};
-use aji_rules::{Field, HalfPoints, Position, Size};
+use aji_rules::scoring::Terms;
+use aji_rules::{Field, HalfPoints, RuleSet, Size};
 use rayon::prelude::*;
 
 /// Somebody who says how likely each point is Black's in the end.
@@ -46,7 +48,7 @@ impl Judge {
             .enumerate()
             .map_init(Workspace::default, |workspace, (index, example)| {
                 let seed = seed.wrapping_add(index as u64);
-                let probabilities = self.black_probabilities(&example.position, seed, workspace)?;
+                let probabilities = self.black_probabilities(example, seed, workspace)?;
                 on_each();
                 Ok(Score::of(example, &probabilities, komi))
             })
@@ -55,10 +57,24 @@ impl Judge {
 
     fn black_probabilities(
         &self,
-        position: &Position,
+        example: &Example,
         seed: u64,
         workspace: &mut Workspace,
     ) -> Result<Field<f64>, TooLarge> {
+        let position = &example.position;
+        let share = |mean: &f64| (mean + 1.0) / 2.0;
+        let question = Question {
+            position,
+            rules: RuleSet::Japanese.into(),
+            terms: Terms::default(),
+            is_over: false,
+            recent: example.recent,
+        };
+        if let Judge::Model(model, Inference::BeliefPropagation) = self
+            && let Some(owners) = model.own_owners(&question)
+        {
+            return Ok(owners.map(share));
+        }
         let moments = match self {
             Judge::Influence(influence) => return Ok(influence.black_probabilities(position)),
             Judge::Model(model, Inference::Exact) => {
@@ -66,6 +82,6 @@ impl Judge {
             }
             Judge::Model(model, other) => other.moments(&model.ising(position), seed)?,
         };
-        Ok(moments.means.map(|mean| (mean + 1.0) / 2.0))
+        Ok(moments.means.map(share))
     }
 }

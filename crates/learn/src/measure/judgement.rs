@@ -62,6 +62,7 @@ pub fn outcomes(
                         rules: rules.into(),
                         terms: Terms { komi, ..Terms::default() },
                         is_over: false,
+                        recent: example.recent,
                     };
                     let judgement = judge.judge(&question)?;
                     on_each();

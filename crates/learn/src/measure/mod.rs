@@ -1,5 +1,6 @@
 //! How good judgements are, measured on games whose end is known.
 
+pub mod answer;
 pub mod corner;
 pub mod first_move;
 pub mod influence;
@@ -8,7 +9,9 @@ pub mod judgement;
 pub mod life;
 pub mod opening;
 pub mod panel;
+pub mod policy;
 pub mod score;
+pub mod teacher;
 pub mod territory;
 pub mod winner;
 

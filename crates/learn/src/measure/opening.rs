@@ -1,4 +1,4 @@
-//! How well the moves of openings are foretold.
+//! How well the moves of openings are predicted.
 
 use crate::openings::Opening;
 use crate::stats::{Interval, LEAST_PROBABILITY, bootstrap};
@@ -9,13 +9,13 @@ use std::ops::RangeInclusive;
 
 /// What became of one move.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Foretold {
+struct Predicted {
     /// How many legal points were thought likelier.
     likelier: usize,
     log_probability: f64,
 }
 
-/// How well one proposer foretells moves; each figure with its interval, by a bootstrap over games.
+/// How well one proposer predicts moves; each figure with its interval, by a bootstrap over games.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Measured {
     /// Over how many positions.
@@ -29,7 +29,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// Foretells these moves of all openings, counted from 1; `None` if there are none. `done` hears of every opening.
+    /// Predicts these moves of all openings, counted from 1; `None` if there are none. `done` hears of every opening.
     pub fn of(
         candidates: &Candidates,
         openings: &[Opening],
@@ -37,24 +37,24 @@ impl Measured {
         seed: u64,
         done: impl Fn() + Sync,
     ) -> Option<Measured> {
-        let games: Vec<Vec<Foretold>> = openings
+        let games: Vec<Vec<Predicted>> = openings
             .par_iter()
             .map(|opening| {
-                let foretold = foretell(candidates, opening, &moves);
+                let predicted = predict(candidates, opening, &moves);
                 done();
-                foretold
+                predicted
             })
             .collect();
         Measured::of_games(&games, seed)
     }
 
-    fn of_games(games: &[Vec<Foretold>], seed: u64) -> Option<Measured> {
+    fn of_games(games: &[Vec<Predicted>], seed: u64) -> Option<Measured> {
         let positions: usize = games.iter().map(Vec::len).sum();
         if positions == 0 {
             return None;
         }
         // Moves of one game are not independent, so games are drawn, not moves.
-        let figure = |value: &dyn Fn(&Foretold) -> f64| {
+        let figure = |value: &dyn Fn(&Predicted) -> f64| {
             let sums: Vec<(f64, f64)> = games
                 .iter()
                 .map(|game| (game.iter().map(value).sum(), game.len() as f64))
@@ -70,23 +70,23 @@ impl Measured {
             (value, interval.unwrap_or(Interval { low: value, high: value }))
         };
         let within = |count: usize| {
-            move |foretold: &Foretold| f64::from(u8::from(foretold.likelier < count))
+            move |predicted: &Predicted| f64::from(u8::from(predicted.likelier < count))
         };
         Some(Measured {
             positions,
             top1: figure(&within(1)),
             top10: figure(&within(COUNT)),
-            log_probability: figure(&|foretold| foretold.log_probability),
+            log_probability: figure(&|predicted| predicted.log_probability),
         })
     }
 }
 
-fn foretell(
+fn predict(
     candidates: &Candidates,
     opening: &Opening,
     moves: &RangeInclusive<usize>,
-) -> Vec<Foretold> {
-    let mut foretold = Vec::new();
+) -> Vec<Predicted> {
+    let mut predicted = Vec::new();
     let mut number = 0;
     opening.for_each(Symmetry::IDENTITY, |played| {
         number += 1;
@@ -97,9 +97,9 @@ fn foretell(
         let chance = policy[played.next].unwrap_or_default();
         let likelier = policy.values().iter().flatten().filter(|&&other| other > chance).count();
         let log_probability = chance.max(LEAST_PROBABILITY).ln();
-        foretold.push(Foretold { likelier, log_probability });
+        predicted.push(Predicted { likelier, log_probability });
     });
-    foretold
+    predicted
 }
 
 #[cfg(test)]
@@ -108,10 +108,10 @@ mod tests {
 
     #[test]
     fn figures_are_means_over_moves() {
-        let foretold = |likelier, log_probability| Foretold { likelier, log_probability };
+        let predicted = |likelier, log_probability| Predicted { likelier, log_probability };
         let games = [
-            vec![foretold(0, -1.0), foretold(9, -2.0), foretold(10, -3.0)],
-            vec![foretold(0, -6.0)],
+            vec![predicted(0, -1.0), predicted(9, -2.0), predicted(10, -3.0)],
+            vec![predicted(0, -6.0)],
         ];
         let measured = Measured::of_games(&games, 1).unwrap();
         assert_eq!(measured.positions, 4);

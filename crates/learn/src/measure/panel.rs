@@ -6,7 +6,7 @@
 use super::territory::target;
 use crate::games::WonGame;
 use crate::stats::{Forecast, Interval, bootstrap};
-use aji_judge::judgement::Question;
+use aji_judge::judgement::{Question, Recent};
 use aji_judge::panel::{JudgeName, Opinion, Panel};
 use aji_judge::winner::review::Phase;
 use aji_rules::scoring::Terms;
@@ -116,6 +116,7 @@ fn tallies(panel: &Panel, game: &WonGame, moves: &[usize], rules: RuleSet) -> Ta
             rules: rules.into(),
             terms: Terms { komi: game.komi, ..Terms::default() },
             is_over: false,
+            recent: Recent::of_moves(&game.moves()[..number]),
         };
         let phase = Phase::ALL.iter().position(|&phase| phase == Phase::of(number));
         for opinion in panel.opinions(&question) {

@@ -1,11 +1,11 @@
-//! How well somebody foretells who wins.
+//! How well somebody predicts who wins.
 //!
 //! As in the study, Black is expected to win if the chance is above a half; of games that end otherwise
 //! than by counting, nobody knows how the count would have been, so they are also measured apart.
 
 use crate::games::{End, WonGame};
 use crate::stats::{self, Calibration, Forecast, Interval, McNemar};
-use aji_judge::judgement::{JudgeError, Question};
+use aji_judge::judgement::{JudgeError, Question, Recent};
 use aji_judge::winner::Predictor;
 use aji_rules::scoring::Terms;
 use aji_rules::{Color, Position, RuleSet};
@@ -15,17 +15,17 @@ use std::fmt;
 
 /// Black's chance in one game, and how the game ended.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Foretold {
+pub struct Predicted {
     /// Black's chance, and whether Black won.
     pub forecast: Forecast,
     /// How it ended.
     pub end: End,
 }
 
-impl Foretold {
-    fn new(game: &WonGame, probability: f64) -> Foretold {
+impl Predicted {
+    fn new(game: &WonGame, probability: f64) -> Predicted {
         let target = f64::from(u8::from(game.winner == Color::Black));
-        Foretold { forecast: Forecast { probability, target }, end: game.end }
+        Predicted { forecast: Forecast { probability, target }, end: game.end }
     }
 }
 
@@ -34,29 +34,29 @@ fn is_right(forecast: Forecast) -> bool {
     (forecast.probability > 0.5) == (forecast.target > 0.5)
 }
 
-/// What is foretold of the games after so many moves, in the games' order, given Black's chance in each;
+/// What is predicted of the games after so many moves, in the games' order, given Black's chance in each;
 /// games that are shorter, or of which nothing is said, are left out.
-pub fn foretell(
+pub fn predict(
     games: &[WonGame],
     moves: usize,
     black_wins: impl Fn(&WonGame, &Position) -> Option<f64> + Sync,
-) -> Vec<Foretold> {
+) -> Vec<Predicted> {
     let one = |game: &WonGame| {
         let probability = black_wins(game, &game.position_after(moves)?)?;
-        Some(Foretold::new(game, probability))
+        Some(Predicted::new(game, probability))
     };
     games.par_iter().filter_map(one).collect()
 }
 
-/// What a predictor foretells of the games that have so many moves, in the games' order: the same for
+/// What a predictor predicts of the games that have so many moves, in the games' order: the same for
 /// any number of threads. `on_each` is called, in no order, when one is done.
-pub fn foretell_by(
+pub fn predict_by(
     predictor: &Predictor,
     games: &[WonGame],
     moves: usize,
     rules: RuleSet,
     on_each: impl Fn() + Sync,
-) -> Result<Vec<Foretold>, JudgeError> {
+) -> Result<Vec<Predicted>, JudgeError> {
     let one = |game: &WonGame| {
         let position = game.position_after(moves)?;
         let question = Question {
@@ -64,10 +64,11 @@ pub fn foretell_by(
             rules: rules.into(),
             terms: Terms { komi: game.komi, ..Terms::default() },
             is_over: false,
+            recent: Recent::of_moves(&game.moves()[..moves]),
         };
         let chance = predictor.black_wins(&question);
         on_each();
-        Some(chance.map(|probability| Foretold::new(game, probability)))
+        Some(chance.map(|probability| Predicted::new(game, probability)))
     };
     games.par_iter().filter_map(one).collect()
 }
@@ -156,7 +157,7 @@ pub struct Split {
 
 impl Split {
     /// Of these games.
-    pub fn of(games: &[Foretold]) -> Split {
+    pub fn of(games: &[Predicted]) -> Split {
         let some = |is_meant: fn(&End) -> bool| -> Vec<Forecast> {
             let meant = games.iter().filter(|game| is_meant(&game.end));
             meant.map(|game| game.forecast).collect()
@@ -168,7 +169,7 @@ impl Split {
         }
     }
 
-    /// As they are handed on, of who foretold after so many moves.
+    /// As they are handed on, of who predicted after so many moves.
     pub fn rows(&self, number: usize, model: &str) -> [Row; 3] {
         let Split { all, counted, resigned } = self;
         [(Ended::All, all), (Ended::Counted, counted), (Ended::Resigned, resigned)]
@@ -176,14 +177,14 @@ impl Split {
     }
 }
 
-/// The figures of one who foretold games that ended in one way, as they are handed on. What cannot be
+/// The figures of one who predicted games that ended in one way, as they are handed on. What cannot be
 /// said, without games say, is nothing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// After how many moves.
     #[serde(rename = "move")]
     pub number: usize,
-    /// Who foretold.
+    /// Who predicted.
     pub model: String,
     /// Which games.
     pub ended: Ended,
@@ -248,9 +249,9 @@ pub struct Comparison {
     pub model: String,
     /// The second.
     pub against: String,
-    /// How many winners the first alone foretold.
+    /// How many winners the first alone predicted.
     pub only_first: u64,
-    /// How many winners the second alone foretold.
+    /// How many winners the second alone predicted.
     pub only_second: u64,
     /// How likely such a difference is luck; never zero.
     pub p: f64,
@@ -259,13 +260,13 @@ pub struct Comparison {
 }
 
 impl Comparison {
-    /// Of what was foretold of the same games, each with the name of who did, by McNemar's test.
+    /// Of what was predicted of the same games, each with the name of who did, by McNemar's test.
     pub fn new(
         number: usize,
-        (model, first): (&str, &[Foretold]),
-        (against, second): (&str, &[Foretold]),
+        (model, first): (&str, &[Predicted]),
+        (against, second): (&str, &[Predicted]),
     ) -> Comparison {
-        let right = |game: &Foretold| is_right(game.forecast);
+        let right = |game: &Predicted| is_right(game.forecast);
         let rights = first.iter().map(right).zip(second.iter().map(right));
         Comparison::of(number, model, against, McNemar::of(rights))
     }
@@ -294,17 +295,17 @@ mod tests {
 
     const COUNTED: End = End::Counted(HalfPoints::from_halves(3));
 
-    fn foretold(probability: f64, target: f64, end: End) -> Foretold {
-        Foretold { forecast: Forecast { probability, target }, end }
+    fn predicted(probability: f64, target: f64, end: End) -> Predicted {
+        Predicted { forecast: Forecast { probability, target }, end }
     }
 
     #[test]
     fn few_games_by_hand() {
         let games = [
-            foretold(0.8, 1.0, COUNTED),
-            foretold(0.5, 0.0, COUNTED),
-            foretold(0.5, 1.0, End::Resigned),
-            foretold(0.4, 1.0, End::Resigned),
+            predicted(0.8, 1.0, COUNTED),
+            predicted(0.5, 0.0, COUNTED),
+            predicted(0.5, 1.0, End::Resigned),
+            predicted(0.4, 1.0, End::Resigned),
         ];
         // A half is White's.
         assert_eq!(games.map(|game| is_right(game.forecast)), [true, true, false, false]);
@@ -322,16 +323,16 @@ mod tests {
         assert_eq!((resigned.games, resigned.accuracy, resigned.auc), (2, Some(0.0), None));
         assert_eq!(Split::of(&[]).all, None);
         let opposite = games
-            .map(|game| foretold(1.0 - game.forecast.probability, game.forecast.target, game.end));
+            .map(|game| predicted(1.0 - game.forecast.probability, game.forecast.target, game.end));
         let test = Comparison::new(80, ("one", &games), ("other", &opposite));
         assert_eq!((test.only_first, test.only_second, test.p), (1, 1, 1.0));
     }
 
     #[test]
     fn figures_are_told() {
-        let told = |games: &[Foretold]| Split::of(games).rows(80, "study")[0].accuracy_text();
+        let told = |games: &[Predicted]| Split::of(games).rows(80, "study")[0].accuracy_text();
         assert_eq!(told(&[]), "-");
-        assert_eq!(told(&[foretold(0.8, 1.0, COUNTED); 10]), "100.0 % (72.2 to 100.0)");
+        assert_eq!(told(&[predicted(0.8, 1.0, COUNTED); 10]), "100.0 % (72.2 to 100.0)");
         let told = |only_first, only_second| {
             let test = McNemar { only_first, only_second };
             Comparison::of(80, "one", "other", test).p_text()

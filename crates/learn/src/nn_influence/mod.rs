@@ -12,7 +12,7 @@ pub use data::Snapshots;
 pub use run::Run;
 
 use crate::games::WonGame;
-use crate::measure::winner::Foretold;
+use crate::measure::winner::Predicted;
 use crate::stats::Forecast;
 use aji_judge::Dice;
 use aji_judge::influence::Kind;
@@ -295,8 +295,8 @@ impl Trained {
         (!table.is_empty()).then_some(table)
     }
 
-    /// What it foretells of the games that have at least so many moves, on 19x19.
-    pub fn foretell(&self, games: &[WonGame], moves: usize) -> Vec<Foretold> {
+    /// What it predicts of the games that have at least so many moves, on 19x19.
+    pub fn predict(&self, games: &[WonGame], moves: usize) -> Vec<Predicted> {
         let cases = Snapshots::of(games, moves, &self.settings);
         let Some(network) = Network::new(shape(self.settings.hidden), self.weights().to_vec())
         else {
@@ -304,7 +304,7 @@ impl Trained {
         };
         let (mut seen, mut inputs, mut target) = (vec![0.0; INPUTS], vec![0.0; INPUTS], [0.0]);
         let mut room = Workspace::default();
-        let foretold = (0..cases.len()).map(|case| {
+        let predicted = (0..cases.len()).map(|case| {
             cases.fill(case as u32, None, &mut seen, &mut target);
             inputs.copy_from_slice(&seen);
             if let Some(table) = self.table() {
@@ -314,8 +314,8 @@ impl Trained {
             let probability =
                 network.predict(&inputs, &mut room).first().map_or(0.5, |&p| p.into());
             let forecast = Forecast { probability, target: f64::from(target[0]) };
-            Foretold { forecast, end: cases.end(case) }
+            Predicted { forecast, end: cases.end(case) }
         });
-        foretold.collect()
+        predicted.collect()
     }
 }

@@ -1,4 +1,4 @@
-//! Fits the study's networks that foretell from the opening who will win, by temporal differences.
+//! Fits the study's networks that predict from the opening who will win, by temporal differences.
 
 mod rule;
 mod run;
@@ -121,8 +121,8 @@ fn for_each_position(opening: &Opening, symmetry: Symmetry, mut visit: impl FnMu
     }
 }
 
-/// What a network foretells after the last move of each opening that has a winner.
-pub fn foretell(
+/// What a network predicts after the last move of each opening that has a winner.
+pub fn predict(
     td: &Td,
     lambda: Lambda,
     openings: &[Opening],

@@ -106,7 +106,7 @@ impl<'a> Run<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::td::foretell;
+    use crate::td::predict;
     use aji_record::Record;
 
     /// Games that the first move decides: who begins in the upper half wins.
@@ -134,7 +134,7 @@ mod tests {
             assert_eq!(run.steps(), (240, 240));
             let td = run.model().unwrap();
             for lambda in Lambda::ALL {
-                let forecasts = foretell(&td, lambda, &openings).unwrap();
+                let forecasts = predict(&td, lambda, &openings).unwrap();
                 let right =
                     forecasts.iter().filter(|one| (one.probability > 0.5) == (one.target > 0.5));
                 assert_eq!(right.count(), 4, "{lambda} {forecasts:?}");

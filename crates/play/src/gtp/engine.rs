@@ -6,9 +6,8 @@ use super::wire::{Reply, Request};
 use crate::analyst::{Analysis, Analyst, Scope};
 use crate::player::{Choice, Minds, Player, PlayerError, PlayerName, Turn};
 use aji_judge::Dice;
-use aji_judge::judgement::{Judge, Judgement, Question};
+use aji_judge::judgement::{Judge, Judgement, Question, Recent};
 use aji_judge::score::{FinalScore, Scorer};
-use aji_judge::territory::Inference;
 use aji_rules::{Color, Game, HalfPoints, Position, RuleSet, Rules, Size};
 use std::fmt;
 use std::str::FromStr;
@@ -123,17 +122,14 @@ impl Engine {
     /// With an empty board.
     pub fn new(settings: Settings) -> Result<Engine, PlayerError> {
         let minds = &settings.minds;
-        let mut judge = Judge::new((*minds.territory).clone(), Inference::Exact);
-        if let Some(ours) = &minds.ours {
-            judge = judge.with_predictor((**ours).clone());
-        }
+        let judge = Judge::new((*minds.judge).clone(), minds.judge.usual_inference());
         let rules = settings.rules.into();
         Ok(Engine {
             game: Game::new(settings.size, rules).with_komi(settings.rules.default_komi()),
             rules,
             player: settings.player.player(minds)?,
-            analyst: Analyst::new(minds.territory.clone(), minds.ours.clone()),
-            judge,
+            analyst: Analyst::new(minds.judge.clone()).with_scorer(minds.scorer()),
+            judge: judge.with_scorer(minds.scorer()),
             judged: None,
             scorer: minds.scorer(),
             scored: None,
@@ -251,8 +247,12 @@ impl Engine {
     }
 
     /// What the judge makes of another position, under the same rules and komi.
-    pub(super) fn judgement_of(&mut self, position: &Position) -> Result<Judgement, Refusal> {
-        let question = Question { position, is_over: false, ..Question::of(&self.game) };
+    pub(super) fn judgement_of(
+        &mut self,
+        position: &Position,
+        recent: Recent,
+    ) -> Result<Judgement, Refusal> {
+        let question = Question { position, is_over: false, recent, ..Question::of(&self.game) };
         self.judge.judge(&question).map_err(|error| error.to_string().into())
     }
 

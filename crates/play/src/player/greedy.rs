@@ -21,7 +21,9 @@ pub(super) fn try_all(turn: &Turn<'_>, evaluator: &dyn Evaluator) -> Result<Trie
     let after = |mv: Move| {
         let mut position = turn.position().clone();
         position.play_unchecked(mv);
-        let question = Question { position: &position, is_over: false, ..turn.question() };
+        let asked = turn.question();
+        let recent = asked.recent.after(mv);
+        let question = Question { position: &position, is_over: false, recent, ..asked };
         Ok::<f64, PlayerError>(sign * evaluator.black_value(&question)?)
     };
     let is_sensible = |point: &Point| {

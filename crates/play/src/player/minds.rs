@@ -15,11 +15,13 @@ use std::sync::Arc;
 /// The models that players think with; copies share them.
 #[derive(Clone, Debug)]
 pub struct Minds {
-    /// Tells whose every point is.
+    /// Judges positions, for analyses and reviews.
+    pub judge: Arc<Model>,
+    /// Tells whose every point is, for players and for counting finished boards.
     pub territory: Arc<Model>,
     /// Tells which stones are dead on a finished board.
     pub dead_stones: Arc<DeadStones>,
-    /// The study's network that foretells winners.
+    /// The study's network that predicts winners.
     pub study: Option<Arc<Predictor>>,
     /// Ours.
     pub ours: Option<Arc<Predictor>>,
@@ -40,8 +42,10 @@ impl Minds {
     pub fn embedded() -> Minds {
         let predictor = |name| Predictor::embedded(name).map(Arc::new);
         let territory = Model::embedded(ModelName::FIELD).unwrap_or_else(Model::study);
+        let territory = Arc::new(territory);
         Minds {
-            territory: Arc::new(territory),
+            judge: territory.clone(),
+            territory,
             dead_stones: Arc::new(DeadStones::embedded().unwrap_or_else(DeadStones::untaught)),
             study: predictor(PredictorName::NnInfluence),
             ours: predictor(PredictorName::Outlook),

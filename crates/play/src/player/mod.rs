@@ -29,7 +29,7 @@ pub use territory::Territory;
 pub use winner::Winner;
 
 use aji_judge::Dice;
-use aji_judge::judgement::{JudgeError, Question};
+use aji_judge::judgement::{JudgeError, Question, Recent};
 use aji_rules::{Color, Game, Move, Point, Position, Size};
 use std::borrow::Cow;
 
@@ -86,7 +86,9 @@ impl<'a> Turn<'a> {
 
     /// What a judge is asked.
     pub fn question(&self) -> Question<'_> {
-        Question { position: &self.position, ..Question::of(self.game) }
+        // Out of turn nothing was played that leads here.
+        let recent = Recent::of_steps(self.game.steps(), self.color());
+        Question { position: &self.position, recent, ..Question::of(self.game) }
     }
 }
 

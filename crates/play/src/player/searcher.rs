@@ -62,8 +62,10 @@ impl Tree for Reading<'_> {
         moves
     }
 
-    fn value(&mut self, position: &Position) -> Result<f64, JudgeError> {
-        let question = Question { position, is_over: false, ..self.turn.question() };
+    fn value(&mut self, position: &Position, line: &[Move]) -> Result<f64, JudgeError> {
+        let asked = self.turn.question();
+        let recent = line.iter().fold(asked.recent, |recent, &mv| recent.after(mv));
+        let question = Question { position, is_over: false, recent, ..asked };
         let sign = f64::from(position.to_play().sign());
         Ok(sign * self.evaluator.black_value(&question)?)
     }

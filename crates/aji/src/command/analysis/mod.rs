@@ -55,7 +55,7 @@ impl Analysis {
         let pool = Pool::new(std::io::stdout());
         std::thread::scope(|scope| {
             for _ in 0..threads {
-                let analyst = Analyst::new(minds.territory.clone(), minds.ours.clone());
+                let analyst = Analyst::new(minds.judge.clone()).with_scorer(minds.scorer());
                 scope.spawn(|| pool.work(analyst));
             }
             let result = converse(&pool, std::io::stdin().lock(), self.perspective);
@@ -141,7 +141,7 @@ fn act<W: Write + Send>(pool: &Pool<W>, action: Action) -> std::io::Result<()> {
         }
         Action::QueryModels(asked) => {
             let model = |name: &str| json!({"name": name, "internalName": name, "maxBatchSize": 1});
-            let models: Vec<Value> = ["field", "outlook"].map(model).into();
+            let models: Vec<Value> = ["field", "dead-stones"].map(model).into();
             pool.say(&with(asked, "models", json!(models)))
         }
         Action::ClearCache(asked) => pool.say(&asked),

@@ -84,8 +84,8 @@ fn move_info(
     visits: u64,
 ) -> Value {
     let view = asked.perspective;
-    let chance = view.chance(analysis.color, analysed.black_wins);
-    let lead = rounded(view.sign(analysis.color) * analysed.black_lead);
+    let chance = view.chance(analysis.color, analysed.black_wins());
+    let lead = rounded(view.sign(analysis.color) * analysed.black_lead());
     let utility = rounded(2.0 * chance - 1.0);
     let line: Vec<String> = analysed.line.iter().map(|&mv| size.move_text(mv)).collect();
     let mut info = json!({
@@ -102,7 +102,7 @@ fn move_info(
         "scoreLead": lead,
         "scoreMean": lead,
         "scoreSelfplay": lead,
-        "scoreStdev": rounded(analysis.standard_deviation),
+        "scoreStdev": rounded(analysis.standard_deviation()),
         "prior": fine(analysed.prior),
         "pv": line,
     });
@@ -114,10 +114,10 @@ fn move_info(
 
 fn root_info(position: &Position, analysis: &Analysis, asked: &Asked, visits: u64) -> Value {
     let view = asked.perspective;
-    let chance = view.chance(analysis.color, analysis.black_wins);
-    let lead = rounded(view.sign(analysis.color) * analysis.black_lead);
-    let spread = rounded(analysis.standard_deviation);
-    let turned = Symmetry::ALL.map(|symmetry| position.turned(symmetry).situation_hash());
+    let chance = view.chance(analysis.color, analysis.black_wins());
+    let lead = rounded(view.sign(analysis.color) * analysis.black_lead());
+    let spread = rounded(analysis.standard_deviation());
+    let turned = Symmetry::ALL.map(|symmetry| hash(&position.turned(symmetry)));
     let least = turned.into_iter().min().unwrap_or_default();
     let mut info = json!({
         "currentPlayer": analysis.color.letter().to_string(),
@@ -136,13 +136,21 @@ fn root_info(position: &Position, analysis: &Analysis, asked: &Asked, visits: u6
         "rawStWrError": 0.0,
         "rawStScoreError": 0.0,
         "rawVarTimeLeft": 0.0,
-        "thisHash": format!("{:016X}", position.situation_hash()),
+        "thisHash": format!("{:016X}", hash(position)),
         "symHash": format!("{least:016X}"),
     });
     if asked.no_result {
         info["noResultValue"] = json!(0.0);
     }
     info
+}
+
+/// A position by a number. Stones alone do not tell boards of different sizes apart, least of all empty ones.
+fn hash(position: &Position) -> u64 {
+    let size = position.size();
+    // Any odd number with many ones spreads small numbers over all bits.
+    let shape = (32 * size.width() + size.height()) as u64;
+    position.situation_hash() ^ shape.wrapping_mul(0x9E37_79B9_7F4A_7C15)
 }
 
 /// What KataGo has no words for: the verdict, what it is made of, the stones in danger and the reasons
@@ -163,11 +171,11 @@ fn ours(turn: &Turn<'_>, analysis: &Analysis) -> Value {
     }
     json!({
         "perspective": "black",
-        "verdict": brief_verdict(analysis.black_lead, analysis.black_wins),
-        "black_win_probability": rounded(analysis.black_wins),
-        "black_lead": rounded(analysis.black_lead),
-        "standard_deviation": rounded(analysis.standard_deviation),
-        "winner": analysis.winner.to_string(),
+        "verdict": brief_verdict(&analysis.distribution),
+        "black_win_probability": rounded(analysis.black_wins()),
+        "black_lead": rounded(analysis.black_lead()),
+        "standard_deviation": rounded(analysis.standard_deviation()),
+        "counted": analysis.is_counted,
         "ledger": lines,
         "dead": of_fate(Fate::Dead),
         "weak": of_fate(Fate::Weak),

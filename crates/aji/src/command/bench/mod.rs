@@ -3,6 +3,7 @@
 //! Every measurement works through a fixed list, seeded, and repeats it until the time is up. What
 //! it computed goes into a digest: a change that is meant to be tidying alone leaves it as it was.
 
+mod deep;
 mod evolve;
 mod gnu_go;
 mod life;
@@ -52,8 +53,10 @@ enum Subject {
     Rules,
     /// Influence and whose every point is, on a few positions of 19x19.
     Territory,
-    /// Foretelling winners, on the same positions.
+    /// Predicting winners, on the same positions.
     Winner,
+    /// The deep network: one look, many on all cores, and learning.
+    Deep,
     /// Finding shapes, on the same positions, with few shapes and with many.
     Patterns,
     /// Players, beside GNU Go, and analysis.
@@ -183,6 +186,7 @@ impl Bench {
                 ensure!(self.games.is_none(), "only `aji bench rules` reads games with --games");
                 match subject {
                     Subject::Winner => winner::measure(budget)?,
+                    Subject::Deep => deep::measure(budget)?,
                     Subject::Patterns => patterns::measure(budget)?,
                     Subject::Play => play::measure(budget)?,
                     Subject::Opening => opening::measure(budget)?,

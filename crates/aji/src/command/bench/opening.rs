@@ -51,7 +51,7 @@ pub fn measure(budget: Duration) -> anyhow::Result<Report> {
     }
     for name in ControllerName::ALL {
         let reasoner = minds.reasoner(name).context("a model is missing")?;
-        let analyst = Analyst::new(minds.territory.clone(), None);
+        let analyst = Analyst::new(minds.judge.clone());
         let mut suggester = Suggester::new(analyst).with_reasoner(reasoner);
         measure(format!("suggestion with reasons, {name}"), Some(LIMIT), &mut |game| {
             let advice = suggester.suggest(&Turn::of(game), COUNT);

@@ -1,8 +1,8 @@
-//! Foretelling winners, on positions of the example game.
+//! Predicting winners, on positions of the example game.
 
 use super::{Digest, Limit, Report, Row, rate};
 use crate::example;
-use aji_judge::judgement::Question;
+use aji_judge::judgement::{Question, Recent};
 use aji_judge::winner::nn_influence::Room;
 use aji_judge::winner::{NnInfluence, Outlook};
 use aji_record::Record;
@@ -51,7 +51,8 @@ pub fn measure(budget: Duration) -> anyhow::Result<Report> {
         ..kept.within(Limit::time(2e-3))
     };
     let own = measure("one prediction by our own", &mut |position| {
-        let question = Question { position, is_over: false, ..Question::of(&game) };
+        let question =
+            Question { position, is_over: false, recent: Recent::NONE, ..Question::of(&game) };
         ours.black_wins(&question).unwrap_or_default()
     });
     let rows = vec![one.within(Limit::time(60e-6)), kept, full, own];

@@ -1,5 +1,6 @@
 //! `aji eval`: how good the judgements are, measured on games whose end is known.
 
+mod answering;
 mod corner;
 mod dead;
 mod first_move;
@@ -8,8 +9,10 @@ mod life;
 mod moves;
 mod opening;
 mod panel;
+mod policy;
 mod report;
 mod score;
+mod teacher;
 mod territory;
 mod winner;
 
@@ -34,7 +37,9 @@ enum Question {
     Moves(moves::Moves),
     Opening(opening::Opening),
     Panel(panel::Panel),
+    Policy(policy::Policy),
     Score(score::Score),
+    Teacher(teacher::Teacher),
     Winner(winner::Winner),
 }
 
@@ -50,7 +55,9 @@ impl Eval {
             Question::Moves(moves) => moves.run(),
             Question::Opening(opening) => opening.run(),
             Question::Panel(panel) => panel.run(),
+            Question::Policy(policy) => policy.run(),
             Question::Score(score) => score.run(),
+            Question::Teacher(teacher) => teacher.run(),
             Question::Winner(winner) => winner.run(),
         }
     }

@@ -1,4 +1,4 @@
-//! `aji eval moves`: how well the study's model foretells which move is played next.
+//! `aji eval moves`: how well the study's model predicts which move is played next.
 
 use crate::command::Answer;
 use crate::models::{self, TerritoryName};
@@ -22,7 +22,7 @@ The figures, for each move number:
   first 5   how often it is among the five likeliest, in percent
   rank      its mean place among all legal moves, 1 for the likeliest";
 
-/// Measure how well the next move is foretold by the score that is expected after it.
+/// Measure how well the next move is predicted by the score that is expected after it.
 ///
 /// A player is taken to choose a move with a probability of exp(beta u), divided by the sum of the
 /// same over all legal moves, where u is the expected area score after the move. For each move number,
@@ -34,7 +34,7 @@ pub struct Moves {
     /// The labelled games, gzipped or not.
     #[arg(long, value_name = "FILE")]
     labels: PathBuf,
-    /// After how many moves to foretell the next.
+    /// After how many moves to predict the next.
     #[arg(long, value_name = "MOVES", value_delimiter = ',', default_value = "20,80,150")]
     at: Vec<usize>,
     /// Who expects the scores, as for `aji judge --territory`. On 19x19 there are about 250 legal
@@ -55,7 +55,7 @@ pub struct Moves {
     json: bool,
 }
 
-/// How well moves are foretold at one move number.
+/// How well moves are predicted at one move number.
 struct Row {
     number: usize,
     beta: f64,

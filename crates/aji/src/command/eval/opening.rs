@@ -1,4 +1,4 @@
-//! `aji eval opening`: how well the moves of openings are foretold.
+//! `aji eval opening`: how well the moves of openings are predicted.
 
 use crate::command::Answer;
 use crate::progress::Bar;
@@ -38,7 +38,7 @@ pub struct Opening {
     /// Only the games that `aji train opening` holds out: one in ten, told by its moves.
     #[arg(long)]
     held_out: bool,
-    /// Who foretells: study or ours, as many as you like. If not given: both.
+    /// Who predicts: study or ours, as many as you like. If not given: both.
     #[arg(long = "model", value_name = "MODEL", num_args = 1..)]
     asked: Vec<CandidatesName>,
     /// Take the models from this folder instead of those built in.

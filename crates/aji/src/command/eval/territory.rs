@@ -1,4 +1,4 @@
-//! `aji eval territory`: how well every point's owner is foretold.
+//! `aji eval territory`: how well every point's owner is predicted.
 
 use super::report::{Report, Row};
 use crate::command::Answer;
@@ -27,7 +27,7 @@ The figures, for each move number:
   score          how far the expected area score is from the true one, in points
   winner         how often the player won who was expected to lead by territory";
 
-/// Measure how well every point's owner at the end is foretold from the middle of the game.
+/// Measure how well every point's owner at the end is predicted from the middle of the game.
 ///
 /// Each line of the labels is a counted game as a JSON object: `moves` (two SGF letters each, Black
 /// first, tt for a pass), `ownership` (a letter for every point, row by row from the upper left: B, W,

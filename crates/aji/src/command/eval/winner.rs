@@ -1,4 +1,4 @@
-//! `aji eval winner`: how well winners are foretold.
+//! `aji eval winner`: how well winners are predicted.
 
 use crate::command::Answer;
 use crate::models;
@@ -7,7 +7,7 @@ use crate::reading;
 use crate::words::counted;
 use aji_judge::winner::{Predictor, PredictorName};
 use aji_learn::games::WonGames;
-use aji_learn::measure::winner::{Comparison, Foretold, Row, Split, foretell_by};
+use aji_learn::measure::winner::{Comparison, Predicted, Row, Split, predict_by};
 use aji_rules::RuleSet;
 use anyhow::ensure;
 use clap::{Args, value_parser};
@@ -28,7 +28,7 @@ The figures, for each move number:
 
 Between any two models McNemar's test says how likely it is that a difference at least as large is luck.";
 
-/// Measure how well winners are foretold from the position after so many moves.
+/// Measure how well winners are predicted from the position after so many moves.
 ///
 /// Of the games, those count that are even and were counted or resigned, each once. Shorter games are
 /// left out.
@@ -38,10 +38,10 @@ pub struct Winner {
     /// The games: files, folders or archives.
     #[arg(long, value_name = "PATH", num_args = 1.., required = true)]
     games: Vec<PathBuf>,
-    /// After how many moves to foretell.
+    /// After how many moves to predict.
     #[arg(long, value_name = "MOVES", value_delimiter = ',', default_value = "30,80,130,180")]
     at: Vec<usize>,
-    /// Who foretells, as many as you like. If not given: all networks. `territory` does without a
+    /// Who predicts, as many as you like. If not given: all networks. `territory` does without a
     /// network and takes its time.
     #[arg(long = "model", value_name = "MODEL", num_args = 1..)]
     asked: Vec<PredictorName>,
@@ -89,12 +89,12 @@ impl Winner {
         let bar = Bar::things(total, "positions");
         let mut report = Report { rows: Vec::new(), mcnemar: Vec::new() };
         for &number in &self.at {
-            let mut foretold = Vec::new();
+            let mut predicted = Vec::new();
             for (predictor, name) in predictors.iter().zip(&names) {
-                let of_one = foretell_by(predictor, &won.games, number, self.rules, || bar.step())?;
-                foretold.push((name.to_string(), of_one));
+                let of_one = predict_by(predictor, &won.games, number, self.rules, || bar.step())?;
+                predicted.push((name.to_string(), of_one));
             }
-            report.take(number, &foretold);
+            report.take(number, &predicted);
         }
         drop(bar);
         Ok(Answer::good(if self.json {
@@ -106,11 +106,11 @@ impl Winner {
 }
 
 impl Report {
-    /// Measures and compares what was foretold after so many moves.
-    fn take(&mut self, number: usize, foretold: &[(String, Vec<Foretold>)]) {
-        for (index, (model, of_one)) in foretold.iter().enumerate() {
+    /// Measures and compares what was predicted after so many moves.
+    fn take(&mut self, number: usize, predicted: &[(String, Vec<Predicted>)]) {
+        for (index, (model, of_one)) in predicted.iter().enumerate() {
             self.rows.extend(Split::of(of_one).rows(number, model));
-            for (against, of_other) in &foretold[..index] {
+            for (against, of_other) in &predicted[..index] {
                 let pair = [(model.as_str(), &of_one[..]), (against, of_other)];
                 self.mcnemar.push(Comparison::new(number, pair[0], pair[1]));
             }

@@ -41,8 +41,8 @@ pub struct Judge {
     /// Take the model from this folder instead of those built in.
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
-    /// Who foretells the winner: ours, study, or territory for the drawn outcomes. Ours if nothing is
-    /// said; on boards other than 19x19 it is always territory.
+    /// Also tell what a network that predicts winners on 19x19 says: ours or study. Its word stands beside the
+    /// judgement; territory is the judgement's own.
     #[arg(long, value_name = "NAME")]
     winner: Option<PredictorName>,
     /// How many outcomes to draw for the range of scores.
@@ -84,13 +84,12 @@ impl Judge {
         let chosen = self.choice.read()?;
         let mut judge = judgement::Judge::new(model, self.territory.inference)
             .with_samples(self.samples as usize)
-            .with_seed(self.seed);
-        judge = judge
-            .with_predictor(match self.winner {
-                Some(name) => models::predictor(name, self.models.as_deref())?,
-                None => models::best_predictor(self.models.as_deref())?,
-            })
+            .with_seed(self.seed)
+            .with_scorer(models::scorer(self.models.as_deref())?)
             .with_corners(models::corners(self.models.as_deref())?);
+        if let Some(name) = self.winner {
+            judge = judge.with_predictor(models::predictor(name, self.models.as_deref())?);
+        }
 
         let game = &chosen.replay.game;
         let agreed = self.asked.of(&chosen);

@@ -27,7 +27,9 @@ pub fn of(judged: &Judged) -> String {
     line(format!("{}; {} to play", chosen.place(), chosen.position().to_play()));
     line(format!("\n{}\n{LEGEND}\n", board(judged)));
     // Shown on terminals, taken out elsewhere.
-    line(format!("\x1b[1m{}\x1b[0m\n", judgement.verdict()));
+    line(format!("\x1b[1m{}\x1b[0m", judgement.verdict()));
+    judgement.second_opinion_words().into_iter().for_each(&mut line);
+    line(String::new());
     for entry in judgement.ledger.entries() {
         line(row(entry.item.name(), &signed(entry.rounded), &remark(judged, entry)));
     }
@@ -120,13 +122,15 @@ fn dead(judged: &Judged) -> Option<String> {
 }
 
 fn method(judged: &Judged) -> String {
+    if judged.judgement.is_counted {
+        return "Counted as `aji score` does.".to_string();
+    }
     let method = &judged.judgement.method;
     format!(
-        "Judged by {}/{} with {} (seed {}); the winner is foretold by {}.",
+        "Judged by {}/{} with {} (seed {}).",
         method.model,
         method.inference,
         words::counted(method.samples as u64, "sample"),
-        method.seed,
-        method.winner
+        method.seed
     )
 }

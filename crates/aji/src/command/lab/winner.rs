@@ -1,4 +1,4 @@
-//! `aji lab winner`: the study of influence and a network that foretells winners.
+//! `aji lab winner`: the study of influence and a network that predicts winners.
 
 use super::{finish, name};
 use crate::command::Answer;
@@ -11,7 +11,7 @@ use anyhow::ensure;
 use clap::{Args, value_parser};
 use std::path::{Path, PathBuf};
 
-/// Influence and a small network that foretell winners: the table, accuracy from move to move, whether
+/// Influence and a small network that predict winners: the table, accuracy from move to move, whether
 /// chances are what they say, other influences.
 ///
 /// Writes README.md with its figures (SVG) and numbers (JSON). Takes about ten minutes on two cores.

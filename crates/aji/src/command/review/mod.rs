@@ -40,8 +40,9 @@ pub struct Review {
     moves: Option<usize>,
     #[command(flatten)]
     asked: Asked,
-    /// Who foretells the winner.
-    #[arg(long, value_name = "NAME", default_value = models::BEST_PREDICTOR)]
+    /// Who predicts the winner: territory, whose chances and leads are of one score, or a network for 19x19, ours
+    /// or study, whose chances are told instead.
+    #[arg(long, value_name = "NAME", default_value_t = PredictorName::Territory)]
     model: PredictorName,
     /// Take models from this folder instead of those built in.
     #[arg(long, value_name = "FOLDER")]
@@ -132,9 +133,15 @@ impl Review {
 
     fn reviewer(&self) -> anyhow::Result<Reviewer> {
         let folder = self.models.as_deref();
-        let predictor = Arc::new(models::predictor(self.model, folder)?);
+        if let Some(folder) = folder {
+            ensure!(folder.is_dir(), "there is no folder {} to take models from", folder.display());
+        }
         let territory = Arc::new(models::best_territory(folder)?);
-        let reviewer = Reviewer::new(predictor, territory);
+        let mut reviewer = Reviewer::new(territory, models::scorer(folder)?);
+        if self.model != PredictorName::Territory {
+            let predictor = models::predictor(self.model, folder)?;
+            reviewer = reviewer.with_predictor(Arc::new(predictor));
+        }
         Ok(if folder.is_some() { reviewer.with_own_models() } else { reviewer })
     }
 }

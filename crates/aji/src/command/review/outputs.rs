@@ -54,9 +54,9 @@ pub struct Writer {
 
 impl Writer {
     fn new(models: Option<&Path>) -> anyhow::Result<Writer> {
-        // Chances are those of the review.
-        let analyst = Analyst::new(Arc::new(models::best_territory(models)?), None);
-        Ok(Writer { analyst, scorer: models::scorer(models)? })
+        let (territory, scorer) = (models::best_territory(models)?, models::scorer(models)?);
+        let analyst = Analyst::new(Arc::new(territory)).with_scorer(scorer.clone());
+        Ok(Writer { analyst, scorer })
     }
 
     fn text(&self, what: What, found: &Found, progress: Progress<'_>) -> anyhow::Result<String> {

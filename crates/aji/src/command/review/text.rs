@@ -18,7 +18,7 @@ pub fn of(found: &Found) -> String {
     let outcome = outcome.map_or(String::new(), |outcome| format!(", result {outcome}"));
     line(format!("{}{outcome}", reviewed.agreed.words(&chosen.replay.game)));
     let moves = words::counted(review.moves().len() as u64, "move");
-    line(format!("{moves}, winners foretold by `{}`", reviewed.model));
+    line(format!("{moves}, winners predicted by `{}`", reviewed.model));
 
     line(format!("\n{}", bold("Black's chance of winning after each move")));
     line(chart::letters(&review.curve()));

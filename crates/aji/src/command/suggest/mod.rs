@@ -58,7 +58,7 @@ impl Suggest {
         let minds = models::minds(self.models.as_deref())?;
         let reasoner =
             minds.reasoner(self.model).context("the models of the opening are missing")?;
-        let analyst = Analyst::new(minds.territory, minds.ours);
+        let analyst = Analyst::new(minds.judge.clone()).with_scorer(minds.scorer());
         let mut suggester = Suggester::new(analyst).with_reasoner(reasoner);
         let advice = suggester.suggest(&turn, self.count as usize)?;
         let notes = chosen.notes().map(|note| note.to_string()).collect();

@@ -2,6 +2,7 @@
 
 mod corner;
 mod dead_stones;
+mod deep;
 mod evolve;
 mod interruption;
 mod opening;
@@ -39,6 +40,7 @@ pub struct Train {
 enum Other {
     Corner(corner::Corner),
     DeadStones(dead_stones::Training),
+    Deep(deep::Deep),
     Evolve(evolve::Evolve),
     Opening(opening::Opening),
     Winner(winner::Winner),
@@ -49,6 +51,7 @@ impl Train {
         match (self.other, self.territory) {
             (Some(Other::Corner(corner)), _) => corner.run(),
             (Some(Other::DeadStones(training)), _) => training.run(),
+            (Some(Other::Deep(deep)), _) => deep.run(),
             (Some(Other::Evolve(evolve)), _) => evolve.run(),
             (Some(Other::Opening(opening)), _) => opening.run(),
             (Some(Other::Winner(winner)), _) => winner.run(),
@@ -108,6 +111,7 @@ macro_rules! run {
 run!(run::Run<'_>);
 run!(nn_influence::Run<'_>);
 run!(outlook::Run<'_>);
+run!(aji_learn::deep::Run<'_>);
 run!(perceptron::Run<'_>);
 run!(habits::Run<'_>);
 run!(fuzzy::Run);

@@ -321,12 +321,12 @@ impl Opening {
             settings.hidden, settings.rate,
         );
         let mut figures =
-            "After the last of the moves:\n\n| lambda | games | winner foretold | log loss |\n|---|---|---|---|\n"
+            "After the last of the moves:\n\n| lambda | games | winner predicted | log loss |\n|---|---|---|---|\n"
                 .to_string();
         let mut metrics = Vec::new();
         let names = ["accuracy-0", "accuracy-0.3", "accuracy-0.7", "accuracy-1"];
         for (lambda, name) in Lambda::ALL.into_iter().zip(names) {
-            let forecasts = td::foretell(&model, lambda, &data.held)?;
+            let forecasts = td::predict(&model, lambda, &data.held)?;
             let mean = |value: &dyn Fn(&Forecast) -> f64| {
                 forecasts.iter().map(value).sum::<f64>() / forecasts.len().max(1) as f64
             };

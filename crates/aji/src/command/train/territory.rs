@@ -255,7 +255,7 @@ fn about(name: ModelName) -> &'static str {
     match name {
         ModelName::FIELD => {
             "Whose is every point? A random field over the board whose fields and couplings are sums \
-             of named features of the position, looked at twice. Fitted to foretell each point's \
+             of named features of the position, looked at twice. Fitted to predict each point's \
              owner: both looks by belief propagation, then the second by the exact gradient."
         }
         ModelName::BOLTZMANN_LIBERTIES | ModelName::BOLTZMANN_LIBERTIES_78 => {

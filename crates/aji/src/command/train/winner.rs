@@ -7,7 +7,7 @@ use crate::words::{counted, grouped};
 use aji_judge::winner::outlook::SHAPE;
 use aji_judge::winner::{PredictorName, nn_influence::PHASES};
 use aji_learn::games::{Unfit, WonGame, attach_owners};
-use aji_learn::measure::winner::{Figures, Split, foretell};
+use aji_learn::measure::winner::{Figures, Split, predict};
 use aji_learn::nn_influence::{Run, Settings};
 use aji_learn::{labels, outlook};
 use aji_net::ModelFile;
@@ -90,6 +90,7 @@ impl Winner {
         let made = match self.model {
             PredictorName::NnInfluence => self.study(&read.games, &valid, &data)?,
             PredictorName::Outlook => self.ours(&mut read.games, &valid, &data)?,
+            PredictorName::Deep => bail!("`aji train deep` trains the deep network"),
             PredictorName::Territory => {
                 bail!("territory is judged by the model `field`; `aji train field` trains it")
             }
@@ -274,7 +275,7 @@ fn measured(
     valid: &[WonGame],
     black_wins: impl Fn(&WonGame, &Position) -> Option<f64> + Sync,
 ) -> Vec<(usize, Split)> {
-    PHASES.map(|moves| (moves, Split::of(&foretell(valid, moves, &black_wins)))).to_vec()
+    PHASES.map(|moves| (moves, Split::of(&predict(valid, moves, &black_wins)))).to_vec()
 }
 
 /// Tells the data of one run from those of another, whatever files they came in.

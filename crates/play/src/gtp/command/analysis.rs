@@ -145,15 +145,15 @@ fn line(engine: &mut Engine, asked: &Asked, dialect: Dialect) -> Result<String, 
     }
     let view = engine.settings.perspective;
     let (sign, chance) =
-        (view.sign(analysis.color), view.chance(analysis.color, analysis.black_wins));
+        (view.sign(analysis.color), view.chance(analysis.color, analysis.black_wins()));
     if asked.root {
         parts.push(format!(
             "rootInfo visits {} utility {:.4} winrate {chance:.6} scoreMean {lead:.3} scoreStdev {:.3} \
              scoreLead {lead:.3} scoreSelfplay {lead:.3}",
             visits.iter().sum::<u64>(),
             2.0 * chance - 1.0,
-            analysis.standard_deviation,
-            lead = sign * analysis.black_lead,
+            analysis.standard_deviation(),
+            lead = sign * analysis.black_lead(),
         ));
     }
     if asked.ownership {
@@ -183,7 +183,7 @@ fn leela_zero(
     order: usize,
 ) -> String {
     let whole = |share: f64| (share * 10_000.0).round() as i64;
-    let chance = engine.settings.perspective.chance(analysis.color, analysed.black_wins);
+    let chance = engine.settings.perspective.chance(analysis.color, analysed.black_wins());
     format!(
         "info move {} visits {visits} winrate {chance} prior {} lcb {chance} order {order} pv {}",
         engine.size().move_text(analysed.mv),
@@ -201,17 +201,17 @@ fn kata_go(
     order: usize,
 ) -> String {
     let view = engine.settings.perspective;
-    let chance = view.chance(analysis.color, analysed.black_wins);
+    let chance = view.chance(analysis.color, analysed.black_wins());
     format!(
         "info move {} visits {visits} edgeVisits {visits} utility {utility:.4} winrate {chance:.6} \
          scoreMean {lead:.3} scoreStdev {:.3} scoreLead {lead:.3} scoreSelfplay {lead:.3} \
          prior {:.6} lcb {chance:.6} utilityLcb {utility:.4} weight {visits}.0 order {order} pv {}",
         engine.size().move_text(analysed.mv),
-        analysis.standard_deviation,
+        analysis.standard_deviation(),
         analysed.prior,
         foreseen(engine, analysed),
         utility = 2.0 * chance - 1.0,
-        lead = view.sign(analysis.color) * analysed.black_lead,
+        lead = view.sign(analysis.color) * analysed.black_lead(),
     )
 }
 
@@ -233,7 +233,7 @@ fn raw(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refusal> 
     let scope = Scope { most_moves: 0, ..Scope::default() };
     let analysis = engine.analyse(named.unwrap_or(to_play), &scope)?;
     let size = engine.size();
-    let lead = -analysis.black_lead;
+    let lead = -analysis.black_lead();
     let policy = grid(size, |point: Point| match analysis.policy[point] {
         Some(share) => format!("{share:8.6}"),
         None => "     NAN".to_string(),
@@ -244,9 +244,9 @@ fn raw(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refusal> 
          whiteScoreSelfplay {lead:.3}\nwhiteScoreSelfplaySq {:.3}\nvarTimeLeft 0.000\n\
          shorttermWinlossError 0.000\nshorttermScoreError 0.000\npolicy\n{policy}\n\
          policyPass {:.6}\nwhiteOwnership\n{owner}",
-        1.0 - analysis.black_wins,
-        analysis.black_wins,
-        lead * lead + analysis.standard_deviation.powi(2),
+        1.0 - analysis.black_wins(),
+        analysis.black_wins(),
+        lead * lead + analysis.standard_deviation().powi(2),
         analysis.pass_policy,
     ))
 }

@@ -8,7 +8,7 @@ use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
 use crate::player::PlayerName;
 use aji_judge::influence::{Influence, Kind};
-use aji_judge::judgement::{Fate, Region};
+use aji_judge::judgement::{Fate, Recent, Region};
 use aji_rules::{Field, Move, Point};
 
 pub const TABLE: Table = &[
@@ -128,7 +128,8 @@ fn change(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Refusal> {
     let steps = engine.game().steps().len();
     let (color, mv) = engine.game().last_move().ok_or("no previous move known")?;
     let before = engine.game().position_after(steps - 1);
-    let old = engine.judgement_of(&before)?.ownership;
+    let recent = Recent::of_steps(&engine.game().steps()[..steps - 1], before.to_play());
+    let old = engine.judgement_of(&before, recent)?.ownership;
     let new = engine.judgement()?.ownership.clone();
     let size = engine.size();
     let gained = Field::from_fn(size, |point| new[point] - old[point]);

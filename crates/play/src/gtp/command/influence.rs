@@ -5,7 +5,7 @@ use crate::gtp::arguments::{Arguments, Refusal};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
 use aji_judge::influence::{Influence, Kind};
-use aji_judge::judgement::Judgement;
+use aji_judge::judgement::{Judgement, Recent};
 use aji_rules::{Move, Position};
 
 pub const TABLE: Table = &[
@@ -13,7 +13,8 @@ pub const TABLE: Table = &[
         let color = arguments.color(0)?;
         let what = arguments.word(1).ok_or(Refusal::SYNTAX)?;
         let position = engine.position().clone().with_to_play(color);
-        map(engine, &position, what)
+        let recent = Recent::of_steps(engine.game().steps(), color);
+        map(engine, &position, recent, what)
     }),
     ("move_influence", |engine, arguments| after_move(engine, arguments)),
 ];
@@ -26,15 +27,21 @@ fn after_move(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Re
     }
     let mut position = engine.position().clone().with_to_play(color);
     position.play_unchecked(mv);
-    map(engine, &position, what)
+    let recent = Recent::of_steps(engine.game().steps(), color).after(mv);
+    map(engine, &position, recent, what)
 }
 
 /// How sure a side is of a point that is its territory, its moyo, its area.
 const LEVELS: [f64; 3] = [0.2, 0.5, 0.85];
 
-fn map(engine: &mut Engine, position: &Position, what: &str) -> Result<Reply, Refusal> {
+fn map(
+    engine: &mut Engine,
+    position: &Position,
+    recent: Recent,
+    what: &str,
+) -> Result<Reply, Refusal> {
     let size = position.size();
-    let judgement = engine.judgement_of(position)?;
+    let judgement = engine.judgement_of(position, recent)?;
     let of_white = |judgement: &Judgement, point| -judgement.ownership[point];
     let influence = || Kind::BouzyMoyo.field(&judgement.without_dead(position));
     Ok(Reply::Good(match what {

@@ -6,7 +6,7 @@
 //! a cut, a capture, a connection or a lost eye does to the whole board.
 
 use aji_judge::influence::{Bouzy, Influence};
-use aji_judge::winner::ladder::{self, Ladder};
+use aji_judge::ladder::{self, Ladder};
 use aji_rules::pass_alive::{PassAlive, pass_alive};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{ByColor, Color, Field, Point, PointSet, Position, Setup};

@@ -11,9 +11,6 @@ use aji_play::analyst::{Analysis, Analyst};
 use aji_rules::Step;
 use serde_json::{Value, json};
 
-/// Eight of ten results of a normal distribution are so many deviations from its mean, or fewer.
-const EIGHT_OF_TEN: f64 = 1.2816;
-
 /// The review with its positions.
 pub fn of(found: &Found, analyst: &Analyst, progress: Progress<'_>) -> Result<Value, JudgeError> {
     let game = &found.chosen.replay.game;
@@ -45,25 +42,25 @@ fn position(turn: &Turn<'_>, analysis: &Analysis) -> Value {
         let found = chains.iter().filter(|chain| chain.fate() == fate);
         vertices(size, found.flat_map(|chain| chain.stones.iter().copied()))
     };
-    let reach = EIGHT_OF_TEN * analysis.standard_deviation;
+    let [low, high] = [0.1, 0.9].map(|share| analysis.distribution.quantile(share));
     let percents = analysis.ownership.values().iter().map(|owner| (100.0 * owner).round() as i64);
     let suggestions = analysis.moves.iter().map(|analysed| {
         let line: Vec<String> = analysed.line.iter().map(|&mv| size.move_text(mv)).collect();
         json!({
             "point": size.move_text(analysed.mv),
             "loss": tenths(analysed.loss),
-            "black_win_probability": rounded(analysed.black_wins),
-            "black_lead": tenths(analysed.black_lead),
+            "black_win_probability": rounded(analysed.black_wins()),
+            "black_lead": tenths(analysed.black_lead()),
             "reasons": analysed.reasons,
             "line": line,
         })
     });
     json!({
-        "verdict": brief_verdict(analysis.black_lead, analysis.black_wins),
-        "black_lead": tenths(analysis.black_lead),
-        "low": tenths(analysis.black_lead - reach),
-        "high": tenths(analysis.black_lead + reach),
-        "black_win_probability": fine(analysis.black_wins),
+        "verdict": brief_verdict(&analysis.distribution),
+        "black_lead": tenths(analysis.black_lead()),
+        "low": tenths(low),
+        "high": tenths(high),
+        "black_win_probability": fine(analysis.black_wins()),
         "ledger": ledger(turn, analysis, &glance, &chains),
         "ownership": percents.collect::<Vec<_>>(),
         "dead": of_fate(Fate::Dead),

@@ -42,7 +42,7 @@ fn packed(bytes: &[u8]) -> String {
 }
 
 fn rest(size: Size, analysis: &Analysis) -> Value {
-    let spread = rounded(analysis.standard_deviation);
+    let spread = rounded(analysis.standard_deviation());
     let visits = visits(&analysis.moves);
     let moves = analysis.moves.iter().zip(&visits).enumerate();
     let moves: Map<String, Value> = moves
@@ -53,11 +53,11 @@ fn rest(size: Size, analysis: &Analysis) -> Value {
                 "move": name,
                 "order": order,
                 "visits": visits,
-                "winrate": rounded(analysed.black_wins),
-                "scoreLead": rounded(analysed.black_lead),
+                "winrate": rounded(analysed.black_wins()),
+                "scoreLead": rounded(analysed.black_lead()),
                 "scoreStdev": spread,
-                "utility": rounded(2.0 * analysed.black_wins - 1.0),
-                "lcb": rounded(analysed.black_wins),
+                "utility": rounded(2.0 * analysed.black_wins() - 1.0),
+                "lcb": rounded(analysed.black_wins()),
                 "prior": rounded(analysed.prior),
                 "pv": line,
             });
@@ -68,10 +68,10 @@ fn rest(size: Size, analysis: &Analysis) -> Value {
         "moves": moves,
         "root": {
             "visits": visits.iter().sum::<u64>(),
-            "winrate": rounded(analysis.black_wins),
-            "scoreLead": rounded(analysis.black_lead),
+            "winrate": rounded(analysis.black_wins()),
+            "scoreLead": rounded(analysis.black_lead()),
             "scoreStdev": spread,
-            "utility": rounded(2.0 * analysis.black_wins - 1.0),
+            "utility": rounded(2.0 * analysis.black_wins() - 1.0),
         },
         "completed": true,
     })

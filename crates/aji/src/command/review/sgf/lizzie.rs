@@ -19,11 +19,11 @@ pub fn text(size: Size, analysis: &Analysis) -> String {
             format!(
                 "move {} visits {visits} winrate {} prior {} lcb {} scoreMean {:.1} scoreStdev {:.1} order {order} pv {}",
                 size.move_text(analysed.mv),
-                hundredths(own(analysed.black_wins)),
+                hundredths(own(analysed.black_wins())),
                 hundredths(analysed.prior),
-                hundredths(own(analysed.black_wins)),
-                sign * analysed.black_lead + 0.0,
-                analysis.standard_deviation,
+                hundredths(own(analysed.black_wins())),
+                sign * analysed.black_lead() + 0.0,
+                analysis.standard_deviation(),
                 line.join(" ")
             )
         })
@@ -31,10 +31,10 @@ pub fn text(size: Size, analysis: &Analysis) -> String {
     format!(
         "aji-{} {:.1} {} {:.1} {:.1}\n{}",
         env!("CARGO_PKG_VERSION"),
-        100.0 * (1.0 - own(analysis.black_wins)),
+        100.0 * (1.0 - own(analysis.black_wins())),
         visits.iter().sum::<u64>(),
-        sign * analysis.black_lead + 0.0,
-        analysis.standard_deviation,
+        sign * analysis.black_lead() + 0.0,
+        analysis.standard_deviation(),
         moves.join(" info ")
     )
 }

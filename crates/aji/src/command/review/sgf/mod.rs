@@ -153,7 +153,7 @@ impl Writer<'_> {
     /// A node of the main line: `first` steps were done before it, `done` after it.
     fn node(&mut self, node: NodeId, first: usize, done: usize, may_branch: bool) {
         let (reviewed, page) = (self.reviewed, &self.pages[done]);
-        let (chance, lead) = (reviewed.chances[done], reviewed.leads[done]);
+        let (chance, lead) = (reviewed.chances[done], reviewed.scores[done].mean());
         let is_root = node == self.tree.root();
         let size = reviewed.size;
         let made = (first..done).rev().find_map(|step| reviewed.move_at(step));
@@ -192,7 +192,7 @@ impl Writer<'_> {
             said.extend(words::of_game(reviewed));
         }
         let before = done.checked_sub(1).map(|before| &self.pages[before]);
-        said.extend(words::of_position(chance, lead));
+        said.extend(words::of_position(reviewed, done));
         if let (Some(own), Some(before)) = (made, before) {
             said.extend(words::of_move(reviewed, own, &before.instead_of(own.mv)));
         }

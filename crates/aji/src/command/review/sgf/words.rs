@@ -3,7 +3,7 @@
 use super::Suggestion;
 use crate::answers::review::Reviewed;
 use crate::words::counted;
-use aji_judge::judgement::words::brief_verdict;
+use aji_judge::judgement::words::{brief_verdict, percent};
 use aji_judge::winner::review::ReviewedMove;
 use aji_rules::Color;
 
@@ -14,7 +14,7 @@ const LITTLE_LEAD: f64 = 0.5;
 /// The game as a whole.
 pub fn of_game(reviewed: &Reviewed) -> Vec<String> {
     let mut said = vec![format!(
-        "Reviewed by aji {}: winners foretold by `{}`, {} rules, komi {}.",
+        "Reviewed by aji {}: winners predicted by `{}`, {} rules, komi {}.",
         env!("CARGO_PKG_VERSION"),
         reviewed.model,
         reviewed.agreed.rules,
@@ -45,9 +45,15 @@ pub fn of_game(reviewed: &Reviewed) -> Vec<String> {
     said
 }
 
-/// Who is ahead.
-pub fn of_position(black_wins: f64, black_lead: f64) -> Vec<String> {
-    vec![brief_verdict(black_lead, black_wins)]
+/// Who is ahead after so many steps. A network that knows no leads tells its chance alone.
+pub fn of_position(reviewed: &Reviewed, step: usize) -> Vec<String> {
+    vec![match reviewed.has_own_chances() {
+        true => brief_verdict(&reviewed.scores[step]),
+        false => {
+            let chance = percent(reviewed.chances[step]);
+            format!("The network `{}` gives Black {chance}.", reviewed.model)
+        }
+    }]
 }
 
 /// What a move did, and what might have been played instead.
@@ -64,7 +70,7 @@ pub fn of_move(reviewed: &Reviewed, own: &ReviewedMove, instead: &[&Suggestion])
     if chance.abs() >= LITTLE_CHANCE {
         changes.push(change(100.0 * chance, "percentage points"));
     }
-    if points.abs() >= LITTLE_LEAD {
+    if points.abs() >= LITTLE_LEAD && reviewed.has_own_chances() {
         changes.push(change(points, "points of lead"));
     }
     let mut said = match changes.is_empty() {

@@ -3,6 +3,10 @@
 //! The attacker only gives atari, the defender only runs or takes what gives atari, so the tree is
 //! narrow. A chain that reaches three liberties has got away.
 
+pub mod even;
+
+use aji_rules::position::Chain;
+use aji_rules::position::take_back::Played;
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Move, Point, Position};
 
@@ -30,64 +34,97 @@ pub fn read(position: &Position, stone: Point) -> Ladder {
 pub fn read_within(position: &Position, stone: Point, most_positions: u32) -> Ladder {
     let Some(chain) = position.chain_at(stone) else { return Ladder::default() };
     let color = chain.color();
-    let mut positions = most_positions;
     match chain.liberty_count() {
         1 => {
-            let theirs = position.clone().with_to_play(color);
-            let is_lost = !escapes(&theirs, stone, MOST_MOVES, &mut positions);
+            let position = position.clone().with_to_play(color);
+            let is_lost = !Reading { position, stone, left: most_positions }.escapes(MOST_MOVES);
             Ladder { is_lost, is_catchable: true }
         }
         2 => {
-            let others = position.clone().with_to_play(!color);
-            let is_catchable = is_caught(&others, stone, MOST_MOVES, &mut positions);
-            Ladder { is_lost: false, is_catchable }
+            let position = position.clone().with_to_play(!color);
+            let mut reading = Reading { position, stone, left: most_positions };
+            Ladder { is_lost: false, is_catchable: reading.is_caught(MOST_MOVES) }
         }
         _ => Ladder::default(),
     }
 }
 
-/// Whether the attacker, to move, catches a chain of two liberties.
-fn is_caught(position: &Position, stone: Point, moves: u32, positions: &mut u32) -> bool {
-    let Some(chain) = position.chain_at(stone) else { return true };
-    chain.liberties().iter().any(|liberty| {
-        let Some(next) = after(position, liberty, positions) else { return false };
-        moves > 0 && !escapes(&next, stone, moves - 1, positions)
-    })
+/// A ladder that is being read, on one board.
+struct Reading {
+    position: Position,
+    stone: Point,
+    /// How many positions may still be looked at.
+    left: u32,
 }
 
-/// Whether a chain in atari, its owner to move, gets away.
-fn escapes(position: &Position, stone: Point, moves: u32, positions: &mut u32) -> bool {
-    let Some(chain) = position.chain_at(stone) else { return false };
-    if moves == 0 || *positions == 0 {
-        return true;
+impl Reading {
+    /// Whether the attacker, to move, catches a chain of two liberties.
+    fn is_caught(&mut self, moves: u32) -> bool {
+        let Some(chain) = self.position.chain_at(self.stone) else { return true };
+        let liberties = chain.liberties();
+        liberties.iter().any(|liberty| {
+            let Some(played) = self.play(liberty) else { return false };
+            let caught = moves > 0 && !self.escapes(moves - 1);
+            self.position.take_back(&played);
+            caught
+        })
     }
-    let size = position.size();
-    let beside = chain.stones().flat_map(|stone| size.neighbours(stone)).copied();
+
+    /// Whether a chain in atari, its owner to move, gets away.
+    fn escapes(&mut self, moves: u32) -> bool {
+        let Some(chain) = self.position.chain_at(self.stone) else { return false };
+        if moves == 0 || self.left == 0 {
+            return true;
+        }
+        let tries = defences(&self.position, chain);
+        tries.into_iter().any(|point| {
+            let Some(played) = self.play(point) else { return false };
+            let away = match liberty_count(&self.position, self.stone) {
+                0 | 1 => false,
+                2 => !self.is_caught(moves - 1),
+                _ => true,
+            };
+            self.position.take_back(&played);
+            away
+        })
+    }
+
+    fn play(&mut self, point: Point) -> Option<Played> {
+        self.left = self.left.saturating_sub(1);
+        play(&mut self.position, point)
+    }
+}
+
+/// What the owner of a chain in atari can try, in board order: to run, or to take what gives atari.
+fn defences(position: &Position, chain: Chain<'_>) -> Vec<Point> {
+    let beside = chain.stones().flat_map(|stone| position.neighbours(stone)).copied();
     let mut tries: Vec<Point> = beside
-        .filter_map(|near| position.chain_at(near))
-        .filter(|other| other.color() != chain.color() && other.liberty_count() == 1)
-        .flat_map(|other| other.liberties().iter().collect::<Vec<_>>())
+        .filter_map(|near| match position.chain_at(near) {
+            None => Some(near),
+            Some(other) if other.color() != chain.color() && other.liberty_count() == 1 => {
+                last_liberty(position, other)
+            }
+            Some(_) => None,
+        })
         .collect();
-    tries.extend(chain.liberties().iter());
     tries.sort_unstable();
     tries.dedup();
-    tries.into_iter().any(|point| {
-        let Some(next) = after(position, point, positions) else { return false };
-        match next.chain_at(stone).map_or(0, |chain| chain.liberty_count()) {
-            0 | 1 => false,
-            2 => moves > 0 && !is_caught(&next, stone, moves - 1, positions),
-            _ => true,
-        }
-    })
+    tries
 }
 
-/// In a box: positions are large, and ladders long.
-fn after(position: &Position, point: Point, positions: &mut u32) -> Option<Box<Position>> {
-    *positions = positions.saturating_sub(1);
+fn last_liberty(position: &Position, chain: Chain<'_>) -> Option<Point> {
+    let mut beside = chain.stones().flat_map(|stone| position.neighbours(stone)).copied();
+    beside.find(|&point| position.stone(point).is_none())
+}
+
+fn liberty_count(position: &Position, stone: Point) -> usize {
+    position.chain_at(stone).map_or(0, Chain::liberty_count)
+}
+
+/// Plays for now, if it is legal.
+fn play(position: &mut Position, point: Point) -> Option<Played> {
     position.check(Move::Place(point), Suicide::Forbidden).ok()?;
-    let mut next = Box::new(position.clone());
-    next.play_unchecked(Move::Place(point));
-    Some(next)
+    Some(position.play_for_now(Move::Place(point)))
 }
 
 #[cfg(test)]

@@ -1,0 +1,124 @@
+//! The deep network: one look at boards of three sizes, many looks on all cores, and learning.
+
+use super::{Digest, Limit, Report, Row, rate};
+use aji_judge::Dice;
+use aji_judge::deep::{Deep, Planes};
+use aji_judge::judgement::Question;
+use aji_net::conv::{Answer, BackRoom, Boards, Learner, Slopes, Tiling, Tower, Workspace};
+use aji_rules::ruleset::Suicide;
+use aji_rules::{Game, Move, RuleSet, Size};
+use anyhow::Context;
+use rayon::prelude::*;
+use std::sync::Arc;
+use std::time::Duration;
+
+/// What one look may take, features and all.
+const LIMITS: [(Size, Option<f64>); 3] =
+    [(Size::NINE, Some(0.35e-3)), (Size::THIRTEEN, None), (Size::NINETEEN, Some(1.2e-3))];
+
+pub fn measure(budget: Duration) -> anyhow::Result<Report> {
+    let deep = Deep::embedded().context("the deep network is not built in")?;
+    let mut digest = Digest::new();
+    let mut rows = Vec::new();
+    for (size, limit) in LIMITS {
+        let games = games(size)?;
+        let questions: Vec<Question<'_>> = games.iter().map(Question::of).collect();
+        for question in &questions {
+            // Coarser than what machines disagree about.
+            let owned: f64 = deep.look(question).owners.values().iter().sum();
+            digest.add((owned * 1e2).round() as i64 as u64);
+        }
+        let side = Some(size.width());
+        let row = |name: &str, per_second: f64| Row {
+            size: side,
+            seconds: Some(1.0 / per_second),
+            ..Row::new(name, per_second, "boards")
+        };
+        let planes = rate(budget, || {
+            questions.iter().for_each(|question| drop(std::hint::black_box(Planes::of(question))));
+            questions.len() as u64
+        });
+        rows.push(row("what it sees", planes));
+        let looks = rate(budget, || {
+            questions.iter().for_each(|question| drop(std::hint::black_box(deep.look(question))));
+            questions.len() as u64
+        });
+        let look = row("one look, all heads", looks);
+        rows.push(match limit {
+            Some(seconds) => look.within(Limit::time(seconds)),
+            None => look,
+        });
+        if size == Size::NINETEEN {
+            let around = rate(budget, || {
+                let all = questions.iter();
+                all.for_each(|question| drop(std::hint::black_box(deep.look_around(question))));
+                questions.len() as u64
+            });
+            rows.push(row("from all eight sides", around));
+            let threads = rayon::current_num_threads();
+            let many: Vec<&Question<'_>> = questions.iter().cycle().take(16 * threads).collect();
+            let together = rate(budget, || {
+                many.par_iter()
+                    .for_each(|question| drop(std::hint::black_box(deep.look(question))));
+                many.len() as u64
+            });
+            rows.push(Row { threads, ..row("one look, on all cores", together) });
+            let learned = learning(&deep, &questions, budget)?;
+            rows.push(Row { threads, ..row("learning, forward and backward", learned) });
+        }
+    }
+    Ok(Report { rows, notes: Vec::new(), digest: digest.to_string() })
+}
+
+/// Positions a second, forward and backward through the tower, on all cores.
+fn learning(deep: &Deep, questions: &[Question<'_>], budget: Duration) -> anyhow::Result<f64> {
+    struct Lane {
+        boards: Boards,
+        work: Workspace,
+        back: BackRoom,
+        slopes: Slopes,
+    }
+    let tower = Tower::new(*deep.shape(), deep.weights().to_vec()).context("no tower")?;
+    let learner = Learner::new(tower);
+    let size = questions.first().context("no questions")?.position.size();
+    let tiling = Arc::new(Tiling::new(size.width(), size.height()));
+    let mut lanes: Vec<Lane> = Vec::new();
+    for lane in 0..rayon::current_num_threads() {
+        let mut boards = Boards::new(tiling.clone(), deep.shape());
+        for question in questions.iter().cycle().skip(lane).take(2) {
+            let planes = Planes::of(question);
+            boards.push(deep.shape(), planes.points(), planes.numbers(), planes.parts());
+        }
+        let (work, back, slopes) = (Workspace::default(), BackRoom::default(), learner.slopes());
+        lanes.push(Lane { boards, work, back, slopes });
+    }
+    let each = 8;
+    Ok(rate(budget, || {
+        lanes.par_iter_mut().for_each(|Lane { boards, work, back, slopes }| {
+            for _ in 0..each {
+                let answer = learner.answer(boards, work);
+                let (points, whole) = (answer.points.to_vec(), answer.boards.to_vec());
+                let slope = Answer { points: &points, boards: &whole };
+                learner.add_slopes(boards, slope, (work, back), slopes);
+            }
+            slopes.clear();
+        });
+        lanes.iter().map(|lane| (each * lane.boards.len()) as u64).sum()
+    }))
+}
+
+/// Games of random moves, a sixth, a third and a half of the board full.
+fn games(size: Size) -> anyhow::Result<Vec<Game>> {
+    [6, 3, 2].into_iter().map(|share| played(size, size.area() / share)).collect()
+}
+
+fn played(size: Size, moves: usize) -> anyhow::Result<Game> {
+    let mut dice = Dice::new(1, moves as u64);
+    let mut game = Game::new(size, RuleSet::Japanese.into());
+    for _ in 0..moves {
+        let legal: Vec<_> = game.position().legal_points(Suicide::Forbidden).collect();
+        let at = dice.below(legal.len().max(1) as u32) as usize;
+        game.play(legal.get(at).map_or(Move::Pass, |&point| Move::Place(point)))?;
+    }
+    Ok(game)
+}

@@ -1,0 +1,113 @@
+//! Who can be asked about positions by `aji eval teacher` and `aji eval policy`, by name.
+
+use crate::models;
+use aji_judge::deep::Deep;
+use aji_judge::opening::candidates::CandidatesName;
+use aji_judge::territory::ModelName;
+use aji_learn::measure::answer::{self, Answering};
+use std::fmt;
+use std::path::Path;
+use std::str::FromStr;
+
+/// The name of a model, as users type it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum AnsweringName {
+    /// The deep network, at one look.
+    Deep,
+    /// The deep network, from all eight sides.
+    DeepAround,
+    /// Our model of territory.
+    Field,
+    /// Our network of winners.
+    Ours,
+    /// Our model of which points are played.
+    Habits,
+    /// The player.
+    Patterns,
+}
+
+impl AnsweringName {
+    /// All.
+    const ALL: [AnsweringName; 6] = [
+        AnsweringName::Deep,
+        AnsweringName::DeepAround,
+        AnsweringName::Field,
+        AnsweringName::Ours,
+        AnsweringName::Habits,
+        AnsweringName::Patterns,
+    ];
+
+    /// All who judge, and those who say what to play if they know how likely it is.
+    pub const JUDGES: [AnsweringName; 5] = [
+        AnsweringName::Deep,
+        AnsweringName::DeepAround,
+        AnsweringName::Field,
+        AnsweringName::Ours,
+        AnsweringName::Habits,
+    ];
+
+    /// All who say what to play.
+    pub const MOVERS: [AnsweringName; 4] = [
+        AnsweringName::Deep,
+        AnsweringName::DeepAround,
+        AnsweringName::Habits,
+        AnsweringName::Patterns,
+    ];
+
+    /// Gets him ready, from the folder if one is given. A further model is a name and a line here.
+    pub fn answering(self, folder: Option<&Path>) -> anyhow::Result<Answering> {
+        Ok(match self {
+            AnsweringName::Deep => answer::by_deep(models::deep(folder)?, Deep::look),
+            AnsweringName::DeepAround => answer::by_deep(models::deep(folder)?, Deep::look_around),
+            AnsweringName::Field => {
+                answer::by_territory(models::territory(ModelName::FIELD, folder)?)
+            }
+            AnsweringName::Ours => answer::by_outlook(models::outlook(folder)?),
+            AnsweringName::Habits => {
+                answer::by_candidates(models::candidates(CandidatesName::Habits, folder)?)
+            }
+            AnsweringName::Patterns => answer::by_patterns(),
+        })
+    }
+
+    fn text(self) -> &'static str {
+        match self {
+            AnsweringName::Field => "field",
+            AnsweringName::Ours => "ours",
+            AnsweringName::Deep => "deep",
+            AnsweringName::DeepAround => "deep-around",
+            AnsweringName::Habits => "habits",
+            AnsweringName::Patterns => "patterns",
+        }
+    }
+}
+
+impl fmt::Display for AnsweringName {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
+
+/// A name that no model has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("nobody named `{0}` can be asked; there are {known}", known = AnsweringName::ALL.map(AnsweringName::text).join(", "))]
+pub struct UnknownAnswering(String);
+
+impl FromStr for AnsweringName {
+    type Err = UnknownAnswering;
+
+    fn from_str(text: &str) -> Result<AnsweringName, UnknownAnswering> {
+        let found = AnsweringName::ALL.into_iter().find(|name| name.text() == text);
+        found.ok_or_else(|| UnknownAnswering(text.to_string()))
+    }
+}
+
+/// A mean for people; `-` where nothing is known.
+pub fn figure(value: Option<f64>, digits: usize) -> String {
+    value.map_or("-".to_string(), |value| format!("{value:.digits$}"))
+}
+
+/// A share in percent.
+pub fn share(value: Option<f64>) -> String {
+    value.map_or("-".to_string(), |value| format!("{:.1} %", 100.0 * value))
+}

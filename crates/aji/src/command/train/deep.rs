@@ -1,0 +1,293 @@
+//! The deep network, fitted to games and to a teacher's labels.
+
+use super::{Answer, file_name, kept, make_folder, work};
+use crate::digest::Digest;
+use crate::words::grouped;
+use crate::writing;
+use aji_judge::deep;
+use aji_learn::deep::loss::Losses;
+use aji_learn::deep::{Course, LANES, Measured, PARCEL, Run, Settings, measure};
+use aji_learn::{labels, teacher};
+use aji_net::conv::{Shape, Tower};
+use aji_rules::Size;
+use anyhow::{Context, ensure};
+use clap::{Args, value_parser};
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// Train the deep network on games and a teacher's labels, and write it with its card.
+///
+/// A teacher's labels tell what a stronger program thinks of positions: what to play, who will own each point, by how
+/// much somebody leads. The network learns these, and from the same games what was played, who won, by how much, and
+/// (with --labels) whose each point was in the end. Games whose line in their file is a multiple of 50 are held back.
+///
+/// The model goes to deep.safetensors in the folder of --out, and what it is, how it was made and how good it is to
+/// deep.md beside it. Work in progress is kept in deep.checkpoint there; --resume goes on with it. A run that is
+/// stopped by --stop-after writes the model as it is, and its card says so.
+#[derive(Args)]
+pub struct Deep {
+    /// A teacher's labels; the games that they are about, if the labels do not carry them; and how much each label
+    /// counts beside those of other files: `LABELS[=GAMES][*WEIGHT]`. As often as you like.
+    #[arg(long, value_name = "LABELS", required = true)]
+    teacher: Vec<Taught>,
+    /// Labelled games as for `aji eval territory`: whose each point was at the end of some of the games.
+    #[arg(long, value_name = "FILE")]
+    labels: Option<PathBuf>,
+    /// Residual blocks of two convolutions each.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..=64), conflicts_with = "from")]
+    blocks: u32,
+    /// Channels, a multiple of 16.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = value_parser!(u32).range(16..=512), conflicts_with = "from")]
+    channels: u32,
+    /// Do not show points their chain or empty region as a whole.
+    #[arg(long, conflicts_with = "from")]
+    no_chains: bool,
+    /// Begin with the weights of this model instead of anew.
+    #[arg(long, value_name = "MODEL")]
+    from: Option<PathBuf>,
+    /// Steps of --batch positions.
+    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u32).range(1..))]
+    steps: u32,
+    /// Positions a step, a multiple of 16.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = value_parser!(u32).range(16..=4096))]
+    batch: u32,
+    /// The step size at its largest; it rises over the first steps, and falls to nothing.
+    #[arg(long, default_value_t = 0.003)]
+    rate: f32,
+    /// The seed of all that is random.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The folder to write to.
+    #[arg(long, value_name = "FOLDER", default_value = "models")]
+    out: PathBuf,
+    /// Stop after so many steps and keep the work, to go on later with --resume.
+    #[arg(long, value_name = "N")]
+    stop_after: Option<u64>,
+    /// Go on from the checkpoint of an earlier run with the same settings.
+    #[arg(long)]
+    resume: bool,
+}
+
+/// What the user said of a teacher's labels.
+#[derive(Clone, Debug)]
+struct Taught {
+    labels: PathBuf,
+    games: Option<PathBuf>,
+    weight: f64,
+}
+
+impl FromStr for Taught {
+    type Err = anyhow::Error;
+
+    fn from_str(text: &str) -> anyhow::Result<Taught> {
+        let (paths, weight) = match text.rsplit_once('*') {
+            Some((paths, weight)) => {
+                let number = weight.parse();
+                (paths, number.with_context(|| format!("the weight `{weight}` is no number"))?)
+            }
+            None => (text, 1.0),
+        };
+        ensure!(weight > 0.0 && f64::is_finite(weight), "the weight must be above zero");
+        let (labels, games) = match paths.split_once('=') {
+            Some((labels, games)) => (labels, Some(games.into())),
+            None => (paths, None),
+        };
+        Ok(Taught { labels: labels.into(), games, weight })
+    }
+}
+
+impl Deep {
+    pub fn run(self) -> anyhow::Result<Answer> {
+        let multiple = LANES * PARCEL;
+        ensure!(
+            (self.batch as usize).is_multiple_of(multiple),
+            "--batch must be a multiple of {multiple}"
+        );
+        ensure!(self.channels.is_multiple_of(16), "--channels must be a multiple of 16");
+        ensure!(self.rate > 0.0 && self.rate.is_finite(), "--rate must be above zero");
+        let (shape, weights) = self.beginning()?;
+        let course = self.course()?;
+        ensure!(!course.is_empty(), "there is nothing to learn from in these labels");
+        make_folder(&self.out)?;
+        let settings = Settings {
+            steps: self.steps as usize,
+            batch: self.batch as usize,
+            rate: self.rate,
+            decay: 0.01,
+            seed: self.seed,
+        };
+        let data = fingerprint(&course);
+        let begun_with = format!("{}, data {data}, {settings:?}", shape.words());
+        let file = |ending: &str| self.out.join(format!("deep.{ending}"));
+        let checkpoint = file("checkpoint");
+        let mut run = if self.resume {
+            Run::resume(settings, shape, &course, begun_with, &kept(&checkpoint)?)?
+        } else {
+            Run::new(settings, shape, weights, &course, begun_with)
+                .context("the weights do not fit the network")?
+        };
+        work(&mut run, &checkpoint, self.stop_after)?;
+        let tower = Tower::new(shape, run.learned().to_vec()).and_then(deep::Deep::new);
+        let model = tower.context("the training gave no model: take a lower --rate")?;
+        // What is kept is what is measured: half precision rounds.
+        let bytes = model.file().training(&self.command()).data(&data).write()?;
+        let model = deep::Deep::read(&bytes)?;
+        let card = self.card(&run, &course, &model, &data)?;
+        writing::write(&file("safetensors"), &bytes)?;
+        writing::write(&file("md"), card.as_bytes())?;
+        if run.is_done() {
+            // It is of no use any more; if it cannot be removed, no harm is done.
+            let _ = std::fs::remove_file(&checkpoint);
+        }
+        Ok(Answer::good(card))
+    }
+
+    /// The shape, and the weights if they are not made anew.
+    fn beginning(&self) -> anyhow::Result<(Shape, Option<Vec<f32>>)> {
+        let Some(path) = &self.from else {
+            let shape = deep::shape(self.blocks as usize, self.channels as usize, !self.no_chains);
+            return Ok((shape, None));
+        };
+        let bytes =
+            std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
+        let model = deep::Deep::read(&bytes).with_context(|| path.display().to_string())?;
+        Ok((*model.shape(), Some(model.weights().to_vec())))
+    }
+
+    fn course(&self) -> anyhow::Result<Course> {
+        let mut lessons = Vec::new();
+        for Taught { labels, games, weight } in &self.teacher {
+            let read = teacher::read(labels, games.as_deref())?;
+            for sentence in &read.left_out.sentences {
+                anstream::eprintln!("left out: {sentence}");
+            }
+            let more = read.left_out.count - read.left_out.sentences.len();
+            if more > 0 {
+                anstream::eprintln!("left out: {} lines more of {}", more, labels.display());
+            }
+            lessons.push((read, *weight));
+        }
+        let labels = self.labels.as_deref().map(labels::read).transpose()?;
+        Ok(Course::new(lessons, &labels.unwrap_or_default()))
+    }
+
+    /// The command that does the same.
+    fn command(&self) -> String {
+        let name = |path: &Path| file_name(path);
+        let mut command = "aji train deep".to_string();
+        for Taught { labels, games, weight } in &self.teacher {
+            command += &format!(" --teacher {}", name(labels));
+            if let Some(games) = games {
+                command += &format!("={}", name(games));
+            }
+            if *weight != 1.0 {
+                command += &format!("*{weight}");
+            }
+        }
+        if let Some(labels) = &self.labels {
+            command += &format!(" --labels {}", name(labels));
+        }
+        match &self.from {
+            Some(from) => command += &format!(" --from {}", name(from)),
+            None => {
+                command += &format!(" --blocks {} --channels {}", self.blocks, self.channels);
+                command += if self.no_chains { " --no-chains" } else { "" };
+            }
+        }
+        let Deep { steps, batch, rate, seed, .. } = self;
+        command + &format!(" --steps {steps} --batch {batch} --rate {rate} --seed {seed}")
+    }
+
+    fn card(
+        &self,
+        run: &Run<'_>,
+        course: &Course,
+        model: &deep::Deep,
+        data: &str,
+    ) -> anyhow::Result<String> {
+        let (learned, held_back) = course.lessons();
+        let (games, owned) = course.games();
+        let [learned, held_back, games, owned] =
+            [learned, held_back, games, owned].map(|count| grouped(count as u64));
+        let (done, steps) = run.steps();
+        let shape = model.shape();
+        let mut card = format!(
+            "# deep\n\nWho will win, by how much, whose is every point, and what to play? The deep network, for boards \
+             of any size: {}, {} weights in half precision. It answers with a field for every point and a coupling \
+             for every pair of neighbours, of which the owners are the marginals, with a policy, and with the spread of \
+             the final score around the sum of the owners; komi is not looked at, it shifts the score.\n\n\
+             Made by\n\n    {}\n\nfrom {learned} labels of a teacher ({held_back} held back) about {games} games, \
+             {owned} of them with the owner of every point; fingerprint {data}.\n",
+            shape.words(),
+            grouped(shape.weights() as u64),
+            self.command(),
+        );
+        if done < steps {
+            write!(
+                card,
+                "\nThis is work in progress: {} of {} steps are done. `--resume` goes on from a checkpoint, \
+                 `--from deep.safetensors` from this model.\n",
+                grouped(done as u64),
+                grouped(steps as u64)
+            )?;
+        }
+        write!(
+            card,
+            "\nOn the labels held back, at one look: the cross entropy of the policy against a mean of the teacher's and the \
+             move played, how often the best of that was its first, the cross entropy of owners a point \
+             (against a mean of the teacher's and the final ones, where these are known), how far its lead is from the \
+             teacher's in points, and the cross entropy of the winner:\n\n\
+             | board | labels | policy | first | owners | lead | winner |\n|---|---|---|---|---|---|---|\n"
+        )?;
+        let tower = Tower::new(*shape, model.weights().to_vec()).context("no tower")?;
+        let draws = course.held_back(1000);
+        for size in [Size::NINETEEN, Size::THIRTEEN, Size::NINE] {
+            let losses = measure(&tower, course, &draws, |of| of == size);
+            let mean = |name: &str| {
+                let at = Losses::NAMES.iter().position(|other| *other == name);
+                let (sum, count) = losses[at.unwrap_or_default()];
+                if count == 0 { "-".to_string() } else { format!("{:.3}", sum / count as f64) }
+            };
+            let count = losses.iter().map(|(_, count)| count).max().copied().unwrap_or_default();
+            if count > 0 {
+                let columns = ["policy", "first", "owners", "lead", "winner"].map(mean).join(" | ");
+                writeln!(card, "| {size} | {} | {columns} |", grouped(count as u64))?;
+            }
+        }
+        self.add_curve(&mut card, run.curve())?;
+        Ok(card)
+    }
+
+    /// How it learned.
+    fn add_curve(&self, card: &mut String, curve: &[Measured]) -> std::fmt::Result {
+        let columns = ["policy", "first", "owners", "lead", "winner"];
+        write!(
+            card,
+            "\nHow it learned, measured on fewer labels of 19x19 held back:\n\n\
+             | positions | {} |\n|---|---|---|---|---|---|\n",
+            columns.join(" | ")
+        )?;
+        let shown = curve.len().div_ceil(16).max(1);
+        let last = curve.len().saturating_sub(1);
+        for (index, measured) in curve.iter().enumerate() {
+            if !(index + 1).is_multiple_of(shown) && index != last {
+                continue;
+            }
+            let value = |name: &str| {
+                let found = measured.losses.iter().find(|(other, _)| other == name);
+                found.map_or("-".to_string(), |(_, loss)| format!("{loss:.3}"))
+            };
+            let positions = grouped((measured.step * self.batch as usize) as u64);
+            writeln!(card, "| {positions} | {} |", columns.map(value).join(" | "))?;
+        }
+        Ok(())
+    }
+}
+
+/// Tells the data of one run from those of another, whatever files they came in.
+fn fingerprint(course: &Course) -> String {
+    let mut digest = Digest::new();
+    course.describe(|bytes| digest.add_bytes(bytes));
+    digest.to_string()
+}

@@ -512,6 +512,42 @@ mod tests {
     }
 
     #[test]
+    fn a_tower_that_grew_answers_as_before() {
+        let small = shape();
+        let weights = numbers(small.weights(), 5);
+        let boards = boards(&small, (5, 6), 2);
+        let (mut work, mut other) = (Workspace::default(), Workspace::default());
+        let answer = Tower::new(small, weights.clone()).unwrap();
+        let answer = answer.answer(&boards, &mut work);
+        for (blocks, channels) in [(2, 16), (3, 16), (2, 48), (4, 32)] {
+            let large = Shape { blocks, channels, ..small };
+            let mut units = numbers(large.weights(), 6).into_iter();
+            let grown =
+                small.grow(&weights, &large, || f64::from(units.next().unwrap()) / 2.0 + 0.5);
+            let grown = Tower::new(large, grown.unwrap()).unwrap();
+            let same = grown.answer(&boards, &mut other);
+            let pairs = answer.points.iter().zip(same.points);
+            for (one, other) in pairs.chain(answer.boards.iter().zip(same.boards)) {
+                let size = 1.0 + one.abs();
+                assert!((one - other).abs() < 1e-3 * size, "{blocks} {channels}: {one} {other}");
+            }
+            // What is new learns: all but what speaks has slopes at once.
+            let learner = Learner::new(grown);
+            let mut slopes = learner.slopes();
+            let answer = learner.answer(&boards, &mut other);
+            let (points, whole) = (answer.points.to_vec(), answer.boards.to_vec());
+            let slope = Answer { points: &points, boards: &whole };
+            learner.add_slopes(&boards, slope, (&mut other, &mut BackRoom::default()), &mut slopes);
+            let slopes = Slopes::sum(&[&slopes], &large);
+            for block in &large.layout().blocks {
+                assert!(slopes[block.second.range()].iter().any(|&slope| slope != 0.0));
+            }
+        }
+        assert!(small.grow(&weights, &Shape { blocks: 1, ..small }, || 0.5).is_none());
+        assert!(small.grow(&weights, &Shape { hidden: 32, ..small }, || 0.5).is_none());
+    }
+
+    #[test]
     fn weights_that_do_not_fit_are_refused() {
         let shape = shape();
         assert!(Tower::new(shape, vec![0.0; shape.weights() - 1]).is_none());

@@ -55,13 +55,17 @@ impl Segment {
 /// The weights of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
+    pub first: Segment,
     pub first_bias: Segment,
+    pub second: Segment,
     pub second_bias: Segment,
     /// From the means and maxima of a part to the channels of its points.
     pub part: Segment,
     /// The same of the whole board.
     pub board: Segment,
 }
+
+const SEGMENTS_A_BLOCK: usize = 6;
 
 /// All weights in order.
 #[derive(Clone, Debug)]
@@ -103,14 +107,12 @@ impl Shape {
         let numbers = add(self.numbers, channels, 1.0, false);
         let mut blocks = Vec::new();
         for _ in 0..self.blocks {
-            add(TAPS * channels, channels, 1.0, true);
-            let first_bias = add(1, channels, 0.0, false);
-            // Blocks begin by adding nothing, or nearly so.
-            add(TAPS * channels, channels, 0.1, true);
-            let second_bias = add(1, channels, 0.0, false);
             blocks.push(Block {
-                first_bias,
-                second_bias,
+                first: add(TAPS * channels, channels, 1.0, true),
+                first_bias: add(1, channels, 0.0, false),
+                // Blocks begin by adding nothing, or nearly so.
+                second: add(TAPS * channels, channels, 0.1, true),
+                second_bias: add(1, channels, 0.0, false),
                 part: add(if self.has_parts { 2 * channels } else { 0 }, channels, 0.1, false),
                 board: add(2 * channels, channels, 0.1, false),
             });
@@ -159,6 +161,57 @@ impl Shape {
             weights.extend((0..count).map(|_| (size * (2.0 * unit() - 1.0)) as f32));
         }
         weights
+    }
+
+    /// Weights for a larger tower, with more blocks or channels, that answers as this one does with its `weights`: what
+    /// is new begins with numbers as in [`begin`](Shape::begin) where it hears, and with zeros where it speaks. `None`
+    /// if the other is not larger, or differs in more than that.
+    pub fn grow(&self, weights: &[f32], to: &Shape, unit: impl FnMut() -> f64) -> Option<Vec<f32>> {
+        let is_larger = to.channels >= self.channels && to.blocks >= self.blocks;
+        let same = Shape { channels: to.channels, blocks: to.blocks, ..*self } == *to;
+        if !is_larger || !same || weights.len() != self.weights() {
+            return None;
+        }
+        let (old, new) = (self.layout(), to.layout());
+        // Blocks come after the same segments, and the same ones come after them.
+        let (before, after) =
+            (3 + SEGMENTS_A_BLOCK * old.blocks.len(), new.blocks.len() - old.blocks.len());
+        let others = new.segments[before + SEGMENTS_A_BLOCK * after..].iter();
+        let old_ones = new.segments[..before].iter().chain(others);
+        let hears = |segment: &Segment| {
+            *segment == new.hidden || new.blocks.iter().any(|block| block.first == *segment)
+        };
+        let mut grown = to.begin(unit);
+        for (from, to) in old.segments.iter().zip(old_ones) {
+            // As each of a point's channels is divided by the root of the mean square of all, silent ones make the
+            // others louder.
+            let soft = if hears(to) { (from.rows as f32 / to.rows as f32).sqrt() } else { 1.0 };
+            // Rows are those of channels, once or several times over.
+            let (some, more) =
+                if from.rows == to.rows { (1, 1) } else { (self.channels, new.input_bias.columns) };
+            for row in 0..to.rows {
+                let line = &mut grown[to.first + row * to.columns..][..to.columns];
+                let (old_line, new_columns) = line.split_at_mut(from.columns);
+                let is_new = row % more >= some;
+                if !hears(to) {
+                    new_columns.fill(0.0);
+                    if is_new {
+                        old_line.fill(0.0);
+                    }
+                }
+                if !is_new {
+                    let old_row = row / more * some + row % more;
+                    let old = &weights[from.first + old_row * from.columns..][..from.columns];
+                    old_line.iter_mut().zip(old).for_each(|(new, old)| *new = old * soft);
+                }
+            }
+        }
+        for block in &new.blocks[old.blocks.len()..] {
+            for segment in [block.second, block.second_bias, block.part, block.board] {
+                grown[segment.range()].fill(0.0);
+            }
+        }
+        Some(grown)
     }
 
     /// In words, for model files: two shapes of the same words have the same weights.

@@ -255,7 +255,8 @@ impl Tower {
             if self.shape.has_parts {
                 // A part is told what its board is told, and more.
                 told_parts.clear();
-                for (told, parts) in told.chunks_exact(channels).zip(boards.first_parts.windows(2)) {
+                for (told, parts) in told.chunks_exact(channels).zip(boards.first_parts.windows(2))
+                {
                     (parts[0]..parts[1]).for_each(|_| told_parts.extend_from_slice(told));
                 }
                 let pools = Strided::rows(&seen.parts.values, 2 * channels);
@@ -420,7 +421,12 @@ fn pool_boards(
     for board in 0..count {
         let pool = &mut values[board * 2 * channels..][..2 * channels];
         let highest = &mut highest[board * channels..][..channels];
-        pool_board(&middle[board * area * channels..][..area * channels], board * area, pool, highest);
+        pool_board(
+            &middle[board * area * channels..][..area * channels],
+            board * area,
+            pool,
+            highest,
+        );
     }
 }
 

@@ -458,7 +458,8 @@ fn slopes_out<S: Simd>(
 fn g_plain<S: Simd>(simd: S, [a, b, c]: [S::f32s; 3]) -> [S::f32s; 6] {
     let times = |factor: f32, value| simd.mul_f32s(simd.splat_f32s(factor), value);
     let (even, odd) = (times(-1.0 / 6.0, simd.add_f32s(a, c)), times(1.0 / 6.0, b));
-    let (wide, step) = (simd.add_f32s(times(1.0 / 24.0, a), times(1.0 / 6.0, c)), times(1.0 / 12.0, b));
+    let (wide, step) =
+        (simd.add_f32s(times(1.0 / 24.0, a), times(1.0 / 6.0, c)), times(1.0 / 12.0, b));
     [
         times(1.0 / 4.0, a),
         simd.sub_f32s(even, odd),

@@ -144,8 +144,8 @@ impl Course {
             let one = &self.classes[class];
             let symmetry = Symmetry::ALL[below(dice, 8)];
             let draw = if dice.below(ONE_PLAIN_IN) == 0 {
-                let among =
-                    if one.owned > 0 && dice.below(2) == 0 { one.owned } else { one.games.len() };
+                // What became of the points is worth most, and there are more such positions than time.
+                let among = if one.owned > 0 { one.owned } else { one.games.len() };
                 let game = one.games[below(dice, among)] as usize;
                 let moves = below(dice, one.lessons.games[game].moves.len() + 1);
                 Draw { class, game, moves, lesson: None, symmetry }
@@ -261,8 +261,9 @@ fn example(
     }
     if let Some((winner, end)) = game.ending {
         target.won = Some(f32::from(u8::from(winner == position.to_play())));
-        if let End::Counted(lead) = end {
-            target.score = Some(sign * lead.halves() as f32 / 2.0);
+        match end {
+            End::Counted(lead) => target.score = Some(sign * lead.halves() as f32 / 2.0),
+            End::Resigned => target.is_resigned = true,
         }
     }
     Example { planes: planes.turned(symmetry), target }

@@ -22,6 +22,8 @@ pub struct Target {
     pub score: Option<f32>,
     /// How likely the mover wins: 0 or 1 if that is known.
     pub won: Option<f32>,
+    /// Whether it ended by resignation: then who won tells who was ahead, but not how far counted scores scatter.
+    pub is_resigned: bool,
     /// What is added to the points that the mover owns less those that the other does: komi and the like.
     pub extras: f32,
 }
@@ -46,7 +48,7 @@ pub struct Care {
 impl Care {
     /// What the built-in model was made with.
     pub const USUAL: Care =
-        Care { policy: 1.0, owners: 2.0, neighbours: 0.3, lead: 0.3, score: 0.1, won: 0.3 };
+        Care { policy: 1.0, owners: 2.0, neighbours: 0.3, lead: 0.5, score: 0.2, won: 0.3 };
 }
 
 /// How far off an answer was; NaN never, `None` where nothing was known.
@@ -239,12 +241,17 @@ fn scores(
         losses.lead = Some((mean - lead).abs());
     }
     // Of each part: what it gives, and how that changes with the mean and the logarithm of its scale.
-    let mut mix = |parts: [(f32, f32, f32); 3], share: f32, value_slope: &dyn Fn(f32) -> f32| {
+    let mut mix = |parts: [(f32, f32, f32); 3],
+                   (share, spreads): (f32, bool),
+                   value_slope: &dyn Fn(f32) -> f32| {
         let weight = |part: usize| heads.spread[part].0;
         let value: f32 = (0..3).map(|part| weight(part) * parts[part].0).sum();
         let slope = share * value_slope(value);
         for (part, (own, by_mean, by_scale)) in parts.into_iter().enumerate() {
             mean_slope += slope * weight(part) * by_mean;
+            if !spreads {
+                continue;
+            }
             let at = PART_SCALES.start + part;
             let bent = limited_slope(board[at], SCALE_LIMIT);
             board_slopes[at] += slope * weight(part) * by_scale * bent;
@@ -260,7 +267,7 @@ fn scores(
             let tilt = up - down;
             (density, density * tilt / scale, density * (z * tilt - 1.0))
         });
-        let density = mix(parts, care.score * scale, &|density| -1.0 / density.max(1e-7));
+        let density = mix(parts, (care.score * scale, true), &|density| -1.0 / density.max(1e-7));
         losses.score = Some(-density.max(1e-7).ln());
     }
     if let Some(won) = target.won {
@@ -272,7 +279,7 @@ fn scores(
         });
         let bound = |chance: f32| chance.clamp(1e-5, 1.0 - 1e-5);
         let slope = |chance: f32| (1.0 - won) / (1.0 - bound(chance)) - won / bound(chance);
-        let chance = bound(mix(parts, care.won * scale, &slope));
+        let chance = bound(mix(parts, (care.won * scale, !target.is_resigned), &slope));
         losses.won = Some(-won * chance.ln() - (1.0 - won) * (1.0 - chance).ln());
     }
     mean_slope
@@ -350,6 +357,7 @@ mod tests {
             lead: Some(3.5),
             score: Some(-6.5),
             won: Some(0.3),
+            is_resigned: false,
             extras: 2.0,
         }
     }
@@ -409,6 +417,25 @@ mod tests {
             });
             assert!((slope - wanted).abs() < 6e-3 * (1.0 + wanted.abs()), "{at}: {slope} {wanted}");
         }
+    }
+
+    #[test]
+    fn resignations_do_not_tell_how_far_scores_scatter() {
+        let size = Size::new(4, 4).unwrap();
+        let (points, board) = (numbers(16 * POINT_OUTPUTS, 1), numbers(BOARD_OUTPUTS, 2));
+        let mut heads = Heads::default();
+        heads.read(Answer { points: &points, boards: &board }, 0, size);
+        let of = |is_resigned: bool| {
+            let target = Target { won: Some(1.0), is_resigned, ..Target::default() };
+            let mut slope = (vec![0.0; points.len()], vec![0.0; board.len()]);
+            let out = (&mut slope.0[..], &mut slope.1[..]);
+            slopes(&heads, &target, (&points, &board), size, (Care::USUAL, 1.0), out);
+            slope
+        };
+        let (counted, resigned) = (of(false), of(true));
+        assert_eq!(counted.0, resigned.0);
+        assert!(counted.1.iter().any(|&slope| slope != 0.0));
+        assert!(resigned.1.iter().all(|&slope| slope == 0.0));
     }
 
     #[test]

@@ -8,6 +8,7 @@ use aji_judge::territory::Model;
 use aji_judge::winner::outlook::Outlook;
 use aji_play::player::{Patterns, Turn};
 use aji_rules::{Field, Game, Move};
+use std::sync::Arc;
 
 /// An answer, seen from Black's side; nothing where the model does not know.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -64,7 +65,7 @@ impl Policy {
 pub type Answering = Box<dyn Fn(&Game) -> Result<Answer, JudgeError> + Send + Sync>;
 
 /// The deep network knows everything, by this way of looking.
-pub fn by_deep(deep: Deep, look: fn(&Deep, &Question<'_>) -> Look) -> Answering {
+pub fn by_deep(deep: Arc<Deep>, look: fn(&Deep, &Question<'_>) -> Look) -> Answering {
     Box::new(move |game| {
         let question = Question::of(game);
         let Look { owners, policy, spread, .. } = look(&deep, &question);
@@ -88,7 +89,7 @@ pub fn by_territory(model: Model) -> Answering {
             lead: Some(glance.black_lead),
             black_wins: Some(distribution.black_win_probability()),
             ownership: Some(glance.ownership),
-            policy: None,
+            policy: glance.policy.map(Policy::Likely),
         })
     })
 }

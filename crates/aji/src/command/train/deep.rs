@@ -4,7 +4,7 @@ use super::{Answer, file_name, kept, make_folder, work};
 use crate::digest::Digest;
 use crate::words::grouped;
 use crate::writing;
-use aji_judge::deep;
+use aji_judge::{Dice, deep};
 use aji_learn::deep::loss::Losses;
 use aji_learn::deep::{Course, LANES, Measured, PARCEL, Run, Settings, measure};
 use aji_learn::{labels, teacher};
@@ -34,16 +34,17 @@ pub struct Deep {
     /// Labelled games as for `aji eval territory`: whose each point was at the end of some of the games.
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
-    /// Residual blocks of two convolutions each.
-    #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(1..=64), conflicts_with = "from")]
-    blocks: u32,
-    /// Channels, a multiple of 16.
-    #[arg(long, value_name = "N", default_value_t = 64, value_parser = value_parser!(u32).range(16..=512), conflicts_with = "from")]
-    channels: u32,
+    /// Residual blocks of two convolutions each. [default: those of --from, or 5]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=64))]
+    blocks: Option<u32>,
+    /// Channels, a multiple of 16. [default: those of --from, or 64]
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(16..=512))]
+    channels: Option<u32>,
     /// Do not show points their chain or empty region as a whole.
     #[arg(long, conflicts_with = "from")]
     no_chains: bool,
-    /// Begin with the weights of this model instead of anew.
+    /// Begin with the weights of this model instead of anew. With more --blocks or --channels than it has, it grows: at
+    /// first it answers as before.
     #[arg(long, value_name = "MODEL")]
     from: Option<PathBuf>,
     /// Steps of --batch positions.
@@ -104,7 +105,8 @@ impl Deep {
             (self.batch as usize).is_multiple_of(multiple),
             "--batch must be a multiple of {multiple}"
         );
-        ensure!(self.channels.is_multiple_of(16), "--channels must be a multiple of 16");
+        let channels = self.channels.unwrap_or_default();
+        ensure!(channels.is_multiple_of(16), "--channels must be a multiple of 16");
         ensure!(self.rate > 0.0 && self.rate.is_finite(), "--rate must be above zero");
         let (shape, weights) = self.beginning()?;
         let course = self.course()?;
@@ -145,14 +147,28 @@ impl Deep {
 
     /// The shape, and the weights if they are not made anew.
     fn beginning(&self) -> anyhow::Result<(Shape, Option<Vec<f32>>)> {
+        let (blocks, channels) =
+            (self.blocks.map(|n| n as usize), self.channels.map(|n| n as usize));
         let Some(path) = &self.from else {
-            let shape = deep::shape(self.blocks as usize, self.channels as usize, !self.no_chains);
-            return Ok((shape, None));
+            let (blocks, channels) = (blocks.unwrap_or(5), channels.unwrap_or(64));
+            return Ok((deep::shape(blocks, channels, !self.no_chains), None));
         };
         let bytes =
             std::fs::read(path).with_context(|| format!("cannot read {}", path.display()))?;
         let model = deep::Deep::read(&bytes).with_context(|| path.display().to_string())?;
-        Ok((*model.shape(), Some(model.weights().to_vec())))
+        let from = *model.shape();
+        let shape = Shape {
+            blocks: blocks.unwrap_or(from.blocks),
+            channels: channels.unwrap_or(from.channels),
+            ..from
+        };
+        let mut dice = Dice::new(self.seed, u64::MAX);
+        let weights = from.grow(model.weights(), &shape, || dice.unit());
+        let weights = weights.with_context(|| {
+            let words = from.words();
+            format!("{} has {words}: a model can grow, not shrink", path.display())
+        })?;
+        Ok((shape, Some(weights)))
     }
 
     fn course(&self) -> anyhow::Result<Course> {
@@ -188,13 +204,13 @@ impl Deep {
         if let Some(labels) = &self.labels {
             command += &format!(" --labels {}", name(labels));
         }
-        match &self.from {
-            Some(from) => command += &format!(" --from {}", name(from)),
-            None => {
-                command += &format!(" --blocks {} --channels {}", self.blocks, self.channels);
-                command += if self.no_chains { " --no-chains" } else { "" };
-            }
+        if let Some(from) = &self.from {
+            command += &format!(" --from {}", name(from));
         }
+        for (flag, value) in [("blocks", self.blocks), ("channels", self.channels)] {
+            command += &value.map_or(String::new(), |value| format!(" --{flag} {value}"));
+        }
+        command += if self.no_chains { " --no-chains" } else { "" };
         let Deep { steps, batch, rate, seed, .. } = self;
         command + &format!(" --steps {steps} --batch {batch} --rate {rate} --seed {seed}")
     }

@@ -15,12 +15,13 @@ use aji_net::ModelFileError;
 use aji_play::Minds;
 use aji_rules::{Game, Size};
 use anyhow::{Context, bail, ensure};
-use std::path::Path;
+use clap::Args;
+use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
 /// Who judges if nobody else is asked for.
-pub const BEST: &str = "field";
+pub const BEST: &str = "deep";
 
 /// Who tells territory to players and to whoever counts finished boards.
 pub const FIELD: &str = "field";
@@ -28,17 +29,16 @@ pub const FIELD: &str = "field";
 /// Who plays if nobody else is asked for.
 pub const BEST_PLAYER: &str = "patterns";
 
-/// What to mind in games of a kind that the models that are built in have never seen.
+/// What to mind in games of a kind that the judge that is built in has never seen.
 pub fn to_mind(game: &Game) -> Option<&'static str> {
-    if game.position().size() != Size::NINETEEN {
+    if ![Size::NINE, Size::THIRTEEN, Size::NINETEEN].contains(&game.position().size()) {
         Some(
-            "the models that are built in learned from games on 19x19; on other boards trust their \
-             chances less",
+            "the judge that is built in learned from games on 9x9, 13x13 and 19x19; on other boards trust \
+             its chances less",
         )
     } else if game.handicap() > 0 {
         Some(
-            "the models that are built in learned from even games; with handicap trust their chances \
-             less",
+            "the judge that is built in learned from even games; with handicap trust its chances less",
         )
     } else {
         None
@@ -68,6 +68,36 @@ impl FromStr for TerritoryName {
         let model: ModelName = model.parse()?;
         Ok(TerritoryName { model, inference: inference.unwrap_or(model.usual_inference()) })
     }
+}
+
+/// Who judges, for commands that judge at a glance; and where models come from.
+#[derive(Args, Clone, Debug)]
+pub struct Judging {
+    /// Who judges: deep, field, boltzmann5, ...
+    #[arg(long, value_name = "MODEL", default_value = BEST)]
+    territory: ModelName,
+    /// Take models from this folder instead of those built in, where it has them.
+    #[arg(long = "models", value_name = "FOLDER")]
+    pub folder: Option<PathBuf>,
+}
+
+impl Judging {
+    /// The judge.
+    pub fn territory(&self) -> anyhow::Result<Model> {
+        self.folder.as_deref().map_or(Ok(()), must_be_there)?;
+        let name = self.territory;
+        territory(name, having(&name.to_string(), self.folder.as_deref()))
+    }
+
+    /// The judge, and all else that players and analysts think with.
+    pub fn minds(&self) -> anyhow::Result<Minds> {
+        Ok(Minds { judge: Arc::new(self.territory()?), ..minds(self.folder.as_deref())? })
+    }
+}
+
+fn must_be_there(folder: &Path) -> anyhow::Result<()> {
+    ensure!(folder.is_dir(), "there is no folder {} to take models from", folder.display());
+    Ok(())
 }
 
 /// The territory model of this name, from the folder if one is given.
@@ -125,8 +155,8 @@ pub fn predictor(name: PredictorName, folder: Option<&Path>) -> anyhow::Result<P
 }
 
 /// The deep network, from the folder if one is given.
-pub fn deep(folder: Option<&Path>) -> anyhow::Result<Deep> {
-    any("deep", folder, Deep::embedded, Deep::read)
+pub fn deep(folder: Option<&Path>) -> anyhow::Result<Arc<Deep>> {
+    any("deep", folder, Deep::embedded, |bytes| Deep::read(bytes).map(Arc::new))
 }
 
 /// Our network of winners by itself, from the folder if one is given.
@@ -134,17 +164,10 @@ pub fn outlook(folder: Option<&Path>) -> anyhow::Result<Outlook> {
     any(PredictorName::Outlook.file_stem(), folder, Outlook::embedded, Outlook::read)
 }
 
-/// The best model of territory, from the folder if one is given and it is there, and else as it is built in.
-pub fn best_territory(folder: Option<&Path>) -> anyhow::Result<Model> {
-    territory(BEST.parse()?, having(BEST, folder))
-}
-
 /// What players and analysts think with: each model from the folder if one is given and it is there, and
 /// else as it is built in.
 pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
-    if let Some(folder) = folder {
-        ensure!(folder.is_dir(), "there is no folder {} to take models from", folder.display());
-    }
+    folder.map_or(Ok(()), must_be_there)?;
     let in_folder = |stem: &str| having(stem, folder);
     let predictor = |name: PredictorName| -> anyhow::Result<Arc<Predictor>> {
         Ok(Arc::new(predictor(name, in_folder(name.file_stem()))?))

@@ -57,8 +57,9 @@ fn query(id: &str, more: Value) -> Value {
     query
 }
 
+/// By a judge that stays as it is, while the usual one learns on.
 fn reply_to(query: Value) -> Value {
-    let replies = asked(&["--threads", "1"], &[query]);
+    let replies = asked(&["--threads", "1", "--territory", "field"], &[query]);
     assert_eq!(replies.len(), 1, "{replies:?}");
     replies.into_iter().next().unwrap()
 }
@@ -225,6 +226,8 @@ fn unknown_keys_are_warned_of_and_answered() {
 #[test]
 fn the_flags_of_katago_are_borne() {
     let flags = [
+        "--territory",
+        "field",
         "-config",
         "x.cfg",
         "-quit-without-waiting",
@@ -246,7 +249,18 @@ fn the_flags_of_katago_are_borne() {
     assert_eq!(seen_by_white["rootInfo"]["currentPlayer"], "W");
     assert_eq!(replies(&output), std::slice::from_ref(&seen_by_white));
     // With options of our own before them.
-    let ours = ["--perspective", "white", "--threads", "1", "-model", "m", "-config", "c"];
+    let ours = [
+        "--perspective",
+        "white",
+        "--threads",
+        "1",
+        "--territory",
+        "field",
+        "-model",
+        "m",
+        "-config",
+        "c",
+    ];
     let output = talk(&ours, format!("{line}\n").as_bytes());
     assert_eq!(replies(&output), [seen_by_white]);
 }

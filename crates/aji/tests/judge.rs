@@ -37,6 +37,9 @@ fn folder() -> tempfile::TempDir {
     folder
 }
 
+/// A judge that stays as it is, while the usual one learns on.
+const FIELD: [&str; 2] = ["--territory", "field"];
+
 /// Runs aji in a folder.
 fn aji(folder: &Path, arguments: &[&str]) -> Output {
     let program = assert_cmd::cargo::cargo_bin!("aji");
@@ -64,17 +67,23 @@ fn json(folder: &Path, arguments: &[&str]) -> Value {
 #[test]
 fn the_example_is_judged() {
     let folder = folder();
-    insta::assert_snapshot!("example", judged(folder.path(), &["--move", "150"]));
+    let said = judged(folder.path(), &["--move", "150", FIELD[0], FIELD[1]]);
+    insta::assert_snapshot!("example", said);
+    // By the usual judge, who learns on: what is told, not how much.
+    let said = judged(folder.path(), &["--move", "150"]);
+    let parts = ["leads by about", "most likely between", "\nDead: ", "\nJudged by deep"];
+    assert!(parts.iter().all(|part| said.contains(part)), "{said}");
 }
 
 #[test]
 fn small_positions_are_judged() {
     let folder = folder();
     let root = folder.path();
-    insta::assert_snapshot!("walls", judged(root, &["walls.sgf", "--influence", "cross"]));
-    insta::assert_snapshot!("over", judged(root, &["over.sgf"]));
-    insta::assert_snapshot!("short_json", judged(root, &["short.sgf", "--json"]));
-    insta::assert_snapshot!("short_svg", judged(root, &["short.sgf", "--svg", "-"]));
+    let field = |arguments: &[&str]| judged(root, &[arguments, &FIELD].concat());
+    insta::assert_snapshot!("walls", field(&["walls.sgf", "--influence", "cross"]));
+    insta::assert_snapshot!("over", field(&["over.sgf"]));
+    insta::assert_snapshot!("short_json", field(&["short.sgf", "--json"]));
+    insta::assert_snapshot!("short_svg", field(&["short.sgf", "--svg", "-"]));
 }
 
 #[test]
@@ -147,7 +156,7 @@ fn the_panel_is_heard() {
 fn a_seed_decides_the_samples() {
     let folder = folder();
     let deviation = |arguments: &[&str]| {
-        let answer = json(folder.path(), &[&["walls.sgf"], arguments].concat());
+        let answer = json(folder.path(), &[&["walls.sgf"], &FIELD[..], arguments].concat());
         answer["score"]["standard_deviation"].as_f64().unwrap()
     };
     assert_eq!(deviation(&["--seed", "3"]), deviation(&["--seed", "3"]));
@@ -251,7 +260,7 @@ fn models_come_from_a_folder() {
     put_model(root, [0.0; 5]);
     // Without weights everything is even, and komi decides.
     assert_eq!(lead(&["--territory", "boltzmann5", "--models", "models"]), -5.5);
-    assert!(lead(&[]) < -6.0);
+    assert!(lead(&FIELD) < -6.0);
 }
 
 #[test]
@@ -316,7 +325,8 @@ fn the_document_explains_every_key_and_no_other() {
     // Three in a row in the corner of a larger board.
     let corner = "(;SZ[19]AB[da][ab][bb][cb][db]AW[ea][eb][ac][bc][cc][dc][ec])";
     fs::write(root.join("corner.sgf"), corner).unwrap();
-    keys(&json(root, &["corner.sgf", "--panel", "--winner", "ours"]), "", &mut printed);
+    let corner = ["corner.sgf", "--panel", "--winner", "ours", FIELD[0], FIELD[1]];
+    keys(&json(root, &corner), "", &mut printed);
     // What is empty in the one or in the other.
     for empty in ["corners", "miai", "influence", "panel", "second_opinion"] {
         printed.remove(empty);

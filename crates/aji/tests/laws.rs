@@ -135,9 +135,13 @@ fn analysis(board: &Board, komi: f64) -> Told {
 
 fn gtp(board: &Board, komi: f64) -> Told {
     let mut said = format!("boardsize {}\nclear_board\nkomi {komi}\n", board.size);
-    for (name, stones) in [("black", &board.black), ("white", &board.white)] {
-        stones.iter().for_each(|vertex| said += &format!("play {name} {vertex}\n"));
-    }
+    // In an order that knows no colours: who sees what was played last sees the same with colours exchanged.
+    let of = |name: &'static str, stones: &[String]| -> Vec<(String, &'static str)> {
+        stones.iter().map(|vertex| (vertex.clone(), name)).collect()
+    };
+    let mut stones = [of("black", &board.black), of("white", &board.white)].concat();
+    stones.sort();
+    stones.iter().for_each(|(vertex, name)| said += &format!("play {name} {vertex}\n"));
     let color = if board.black_to_play { "black" } else { "white" };
     said += &format!("kata-raw-nn {color} 0\nquit\n");
     let heard = aji(&["gtp"], &said);

@@ -12,8 +12,8 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-/// Whoever predicts winners by default: these answers are by one that stays.
-const MODEL: [&str; 2] = ["--model", "territory"];
+/// Whoever judges by default learns on: these answers are by one that stays.
+const MODEL: [&str; 2] = ["--territory", "field"];
 
 /// A fresh folder with invented games to work in.
 fn folder() -> tempfile::TempDir {
@@ -219,7 +219,7 @@ fn many_games_are_a_line_each_and_broken_ones_cost_no_other() {
     }
     fs::write(root.join("games/two.sgf"), "(;SZ[5]KM[0];B[cc])(;SZ[5]KM[0];B[bb];W[cc])").unwrap();
     insta::assert_snapshot!("review_many", reviewed(root, &["games"]));
-    let output = aji(root, &["review", "games", "--json", "--model", "territory"]);
+    let output = aji(root, &[&["review", "games", "--json"], &MODEL[..]].concat());
     let lines = String::from_utf8(output.stdout).unwrap();
     let answers: Vec<Value> =
         lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -38,7 +38,8 @@ fn judgements() {
     exact["effort"] = "exact".into();
     exact["influence"] = "bouzy-5-21".into();
     let exact = server.ask("/api/v1/judge", &exact);
-    assert_eq!(exact["method"]["inference"], "exact");
+    let samples = [&quick, &exact].map(|answer| answer["method"]["samples"].as_u64().unwrap());
+    assert_eq!(samples, [128, 1000]);
     assert_eq!(exact["influence"]["name"], "bouzy-5-21");
     let leads = [&quick, &exact].map(|answer| answer["score"]["black_lead"].as_f64().unwrap());
     assert!((leads[0] - leads[1]).abs() < 0.5, "{leads:?}");

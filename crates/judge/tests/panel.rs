@@ -74,7 +74,11 @@ fn knows_the_laws(judge: JudgeName) -> bool {
 /// The one is the other, seen from Black's side (sign 1) or from White's (sign -1).
 fn compare(one: &[Opinion], other: &[Opinion], symmetry: Symmetry, sign: f64) {
     assert_eq!(names(one), names(other));
-    for (one, other) in one.iter().zip(other).filter(|(one, _)| knows_the_laws(one.judge)) {
+    // The deep network sees through the eyes of the side to move, but it knows left from right.
+    let is_judged = |judge: JudgeName| {
+        knows_the_laws(judge) && (judge != JudgeName::Deep || symmetry == Symmetry::IDENTITY)
+    };
+    for (one, other) in one.iter().zip(other).filter(|(one, _)| is_judged(one.judge)) {
         let judge = one.judge;
         let near = |a: f64, b: f64, what: &str| {
             assert!((a - b).abs() < 2e-2, "{what} of {judge}: {a} and {b}");

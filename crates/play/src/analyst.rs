@@ -9,6 +9,8 @@ use crate::player::{Candidate, Effect, Patterns, StaticPlayer, Turn};
 use aji_judge::judgement::{Glance, JudgeError, Question, Region, ScoreDistribution};
 use aji_judge::score::Scorer;
 use aji_judge::territory::Model;
+use aji_rules::pass_alive::pass_alive;
+use aji_rules::ruleset::Suicide;
 use aji_rules::{Color, Field, Move, Point, PointSet, Position};
 use std::sync::Arc;
 
@@ -90,7 +92,8 @@ impl Analysis {
     /// The board as it stands, at a glance.
     pub fn glance(&self) -> Glance {
         let (ownership, is_counted) = (self.ownership.clone(), self.is_counted);
-        Glance { ownership, black_lead: self.black_lead() - self.tempo, is_counted }
+        let black_lead = self.black_lead() - self.tempo;
+        Glance { ownership, black_lead, is_counted, policy: None }
     }
 
     /// The same with so many points more for Black, which having the move is worth besides.
@@ -165,7 +168,7 @@ impl Analyst {
     /// Looks at a turn.
     pub fn analyse(&mut self, turn: &Turn<'_>, scope: &Scope) -> Result<Analysis, JudgeError> {
         let question = turn.question();
-        let (glance, mut distribution) = Glance::with_distribution(&self.territory, &question)?;
+        let (mut glance, mut distribution) = Glance::with_distribution(&self.territory, &question)?;
         let counted = match &self.scorer {
             Some(scorer) => glance.counted(scorer, &question)?,
             None => None,
@@ -173,7 +176,7 @@ impl Analyst {
         if let Some((_, certain)) = &counted {
             distribution = *certain;
         }
-        let predicted = self.territory.policy(&question);
+        let predicted = glance.policy.take();
         let knows_moves = predicted.is_some();
         let FirstLook { seen, policy, pass } = match predicted {
             Some(predicted) => self.predicted(turn, predicted),
@@ -339,6 +342,17 @@ struct Looked<'a> {
     glance: Glance,
 }
 
+/// Where nothing is left to be played: what is as good as owned, and what nobody can ever lose.
+fn settled(turn: &Turn<'_>, ownership: &Field<f64>) -> PointSet {
+    let owned = ownership.iter().filter(|(_, owner)| owner.abs() > SETTLED);
+    let mut settled: PointSet = owned.map(|(point, _)| point).collect();
+    for color in Color::BOTH {
+        let held = pass_alive(turn.position(), color, Suicide::Forbidden);
+        settled |= held.stones | held.territory;
+    }
+    settled
+}
+
 /// The likeliest moves where moves are allowed, with the shapes they make; a pass if there are none.
 fn likeliest<'a>(
     turn: &Turn<'_>,
@@ -350,7 +364,7 @@ fn likeliest<'a>(
         !scope.avoided.contains(point)
             && scope.allowed.is_none_or(|allowed| allowed.contains(point))
     };
-    let is_settled = |point: Point| analysis.ownership[point].abs() > SETTLED;
+    let settled = settled(turn, &analysis.ownership);
     let prior = |point: Point| analysis.policy[point].unwrap_or_default();
     let best = seen.iter().map(|seen| seen.point).find(|&point| is_allowed(point));
     let least = LEAST_PRIOR * best.map_or(0.0, prior);
@@ -361,7 +375,7 @@ fn likeliest<'a>(
         .filter(|seen| {
             scope.allowed.is_some()
                 || prior(seen.point) >= least
-                    && !is_settled(seen.point)
+                    && !settled.contains(seen.point)
                     && !Effect::of(turn.position(), seen.point).is_self_atari()
         })
         .take(scope.most_moves.max(1))

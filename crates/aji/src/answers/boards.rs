@@ -26,6 +26,7 @@ pub fn json(subject: &Subject<'_>, analyst: &mut Analyst) -> Result<Value, Judge
             ownership: best.ownership.clone(),
             black_lead: now.black_lead + lead_of(&best.ownership) - lead_of(&now.ownership),
             is_counted: false,
+            policy: None,
         },
         None => now.clone(),
     };

@@ -1,13 +1,12 @@
 //! `aji gtp`: the Go Text Protocol on standard input and output.
 
 use super::Answer;
-use crate::models;
+use crate::models::{self, Judging};
 use aji_play::PlayerName;
 use aji_play::gtp::{self, Engine, Perspective, Settings};
 use aji_rules::{RuleSet, Size};
 use anyhow::Context;
 use clap::{Args, value_parser};
-use std::path::PathBuf;
 
 /// Speak GTP, the protocol of Go programs and boards, on standard input and output.
 ///
@@ -35,9 +34,8 @@ pub struct Gtp {
     /// What chance is made of: the same seed gives the same moves.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
-    /// Take models from this folder instead of those built in.
-    #[arg(long, value_name = "FOLDER")]
-    models: Option<PathBuf>,
+    #[command(flatten)]
+    judging: Judging,
 }
 
 impl Gtp {
@@ -45,7 +43,7 @@ impl Gtp {
         let settings = Settings {
             name: self.gtp_name,
             player: self.player,
-            minds: models::minds(self.models.as_deref())?,
+            minds: self.judging.minds()?,
             rules: self.rules,
             size: Size::square(self.size.into())?,
             perspective: self.perspective,

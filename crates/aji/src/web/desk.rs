@@ -176,7 +176,7 @@ impl Desk {
         let influence = request.influence.as_deref().map(named::<Kind>).transpose()?;
         let asking = Asking {
             effort: request.effort,
-            territory: request.territory.as_deref().map_or(Ok(ModelName::FIELD), named)?,
+            territory: named(request.territory.as_deref().unwrap_or(models::BEST))?,
             winner: request.winner.as_deref().map(named).transpose()?,
         };
         let subject = played.subject();
@@ -193,6 +193,7 @@ impl Desk {
         if !self.judges.contains_key(&asking) {
             let Shelf { minds, corners, scorer, .. } = &*self.shelf;
             let model = match asking.territory {
+                ModelName::DEEP => Model::clone(&minds.judge),
                 ModelName::FIELD => Model::clone(&minds.territory),
                 name => {
                     models::territory(name, None).map_err(|error| malformed(error.to_string()))?

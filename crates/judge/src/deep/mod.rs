@@ -24,7 +24,7 @@ use aji_net::{ModelFile, ModelFileError};
 use aji_rules::{Field, Move, Size, Symmetry};
 use heads::{BOARD_OUTPUTS, Heads, POINT_OUTPUTS};
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 /// A tower that sees positions, of so many blocks and channels.
 pub const fn shape(blocks: usize, channels: usize, has_parts: bool) -> Shape {
@@ -88,9 +88,11 @@ impl Deep {
         (fits && finite).then(|| Deep { tower, rooms: Mutex::default() })
     }
 
-    /// The one that is built in.
-    pub fn embedded() -> Option<Deep> {
-        Deep::read(include_bytes!("../../../../models/deep.safetensors")).ok()
+    /// The one that is built in. It is read once, for all who ask.
+    pub fn embedded() -> Option<Arc<Deep>> {
+        static EMBEDDED: OnceLock<Option<Arc<Deep>>> = OnceLock::new();
+        let bytes = include_bytes!("../../../../models/deep.safetensors");
+        EMBEDDED.get_or_init(|| Deep::read(bytes).ok().map(Arc::new)).clone()
     }
 
     /// What it is made of.

@@ -9,7 +9,7 @@ use crate::score::Scorer;
 use crate::territory::Model;
 use crate::territory::belief::{Method, Propagation};
 use crate::territory::model::FirstLook;
-use aji_rules::{Field, Position};
+use aji_rules::{Field, Move, Position};
 
 /// Whose every point is and who leads by how much, seen from Black's side.
 #[derive(Clone, Debug, PartialEq)]
@@ -20,6 +20,8 @@ pub struct Glance {
     pub black_lead: f64,
     /// Whether nothing is left to be played: then both are what the board counts.
     pub is_counted: bool,
+    /// How likely each legal move is, best first, if the model knows that.
+    pub policy: Option<Vec<(Move, f64)>>,
 }
 
 /// Messages need not settle further than a glance can see.
@@ -32,8 +34,9 @@ const PULL: f64 = 0.01;
 impl Glance {
     /// A first look at a position.
     pub fn of(model: &Model, question: &Question<'_>) -> Result<Glance, JudgeError> {
-        let FirstLook { ising, owners, .. } = model.look(question);
-        Glance::by(owners.unwrap_or_else(|| PROPAGATION.means(&ising)), question)
+        let FirstLook { ising, owners, policy, .. } = model.look(question);
+        let glance = Glance::by(owners.unwrap_or_else(|| PROPAGATION.means(&ising)), question)?;
+        Ok(Glance { policy, ..glance })
     }
 
     /// By owners in the mover's view.
@@ -43,7 +46,7 @@ impl Glance {
         }
         let ownership = question.black_owners(&means);
         let black_lead = question.expected_black_lead(&ownership);
-        Ok(Glance { ownership, black_lead, is_counted: false })
+        Ok(Glance { ownership, black_lead, is_counted: false, policy: None })
     }
 
     /// A first look, and how the final score is distributed around its lead.
@@ -54,8 +57,9 @@ impl Glance {
         model: &Model,
         question: &Question<'_>,
     ) -> Result<(Glance, ScoreDistribution), JudgeError> {
-        let FirstLook { mut ising, owners, spread } = model.look(question);
+        let FirstLook { mut ising, owners, policy, spread } = model.look(question);
         let glance = Glance::by(owners.unwrap_or_else(|| PROPAGATION.means(&ising)), question)?;
+        let glance = Glance { policy, ..glance };
         if let Some(spread) = spread {
             let distribution = spread.shifted(glance.black_lead);
             return Ok((glance, distribution));
@@ -97,7 +101,7 @@ impl Glance {
         Ok(count.map(|count| {
             let (ownership, black_lead) = score::counted(&count);
             let certain = ScoreDistribution::certain(black_lead);
-            (Glance { ownership, black_lead, is_counted: true }, certain)
+            (Glance { ownership, black_lead, is_counted: true, policy: None }, certain)
         }))
     }
 

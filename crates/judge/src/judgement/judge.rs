@@ -128,7 +128,7 @@ impl Judge {
             }
             inference => inference,
         };
-        let FirstLook { ising, owners, spread } = self.model.look(question);
+        let FirstLook { ising, owners, spread, .. } = self.model.look(question);
         let (mut moments, mut samples) = self.infer(&ising, inference)?;
         if let (Inference::BeliefPropagation, Some(owners)) = (inference, owners) {
             moments.means = owners;

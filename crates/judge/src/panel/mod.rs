@@ -55,6 +55,7 @@ const EVEN: f64 = 0.0005;
 /// All judges that are built in.
 pub struct Panel {
     scorer: Scorer,
+    deep: Model,
     outlook: Outlook,
     field: Model,
     liberties: Model,
@@ -95,6 +96,7 @@ impl Panel {
     pub fn embedded() -> Option<Panel> {
         Some(Panel {
             scorer: Scorer::embedded()?,
+            deep: Model::embedded(ModelName::DEEP)?,
             outlook: Outlook::embedded()?,
             field: Model::embedded(ModelName::FIELD)?,
             liberties: Model::embedded(ModelName::BOLTZMANN_LIBERTIES)?,
@@ -116,6 +118,7 @@ impl Panel {
         let position = question.position;
         match judge {
             JudgeName::Score => self.counted(question),
+            JudgeName::Deep => propagated(judge, &self.deep, question),
             JudgeName::Outlook => self.outlook.see(question).map(|seen| Opinion {
                 judge,
                 black_lead: Some(seen.black_lead),

@@ -8,6 +8,8 @@ use std::str::FromStr;
 pub enum JudgeName {
     /// The final scorer, who speaks when nothing is left to be played.
     Score,
+    /// The deep network, which sees the whole board.
+    Deep,
     /// Our network of winners, which also tells leads and owners.
     Outlook,
     /// Our territory model, by belief propagation.
@@ -39,8 +41,9 @@ pub enum JudgeName {
 impl JudgeName {
     /// All, those that see most first. Of the influence maps one a way of thinking: their variants say
     /// nearly the same.
-    pub const ALL: [JudgeName; 14] = [
+    pub const ALL: [JudgeName; 15] = [
         JudgeName::Score,
+        JudgeName::Deep,
         JudgeName::Outlook,
         JudgeName::Field,
         JudgeName::Liberties,
@@ -59,6 +62,7 @@ impl JudgeName {
     fn text(self) -> &'static str {
         match self {
             JudgeName::Score => "score",
+            JudgeName::Deep => "deep",
             JudgeName::Outlook => "outlook",
             JudgeName::Field => "field",
             JudgeName::Liberties => "boltzmann-liberties/bp",
@@ -80,6 +84,10 @@ impl JudgeName {
         match self {
             JudgeName::Score => {
                 "Counts the board as it stands, dead stones taken off, once nothing is left to be played."
+            }
+            JudgeName::Deep => {
+                "Our deep network, which sees the whole board at once and learned from games and from a stronger \
+                 program."
             }
             JudgeName::Outlook => {
                 "Our network, which has seen a hundred thousand games: stones, liberties, ladders and \
@@ -162,7 +170,7 @@ mod tests {
         }
         let said = "oracle".parse::<JudgeName>().unwrap_err().to_string();
         assert!(
-            said.starts_with("there is no judge `oracle`; there are score, outlook, "),
+            said.starts_with("there is no judge `oracle`; there are score, deep, outlook, "),
             "{said}"
         );
     }

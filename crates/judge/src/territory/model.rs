@@ -198,6 +198,8 @@ pub(crate) struct FirstLook {
     pub ising: Ising,
     /// The mover's owners, if the model does not leave that to inference.
     pub owners: Option<Field<f64>>,
+    /// How likely each legal move is, best first, if the model knows that.
+    pub policy: Option<Vec<(Move, f64)>>,
     /// How far the final score is from what is expected, if the model says so: a distribution around nought.
     pub spread: Option<ScoreDistribution>,
 }
@@ -261,8 +263,8 @@ impl Model {
     }
 
     /// The deep network as a model of territory.
-    pub fn deep(deep: Deep) -> Model {
-        let form = Form::Deep(Arc::new(deep));
+    pub fn deep(deep: Arc<Deep>) -> Model {
+        let form = Form::Deep(deep);
         Model { form, weights: Vec::new(), straying: [Straying::NONE; PHASES.len()] }
     }
 
@@ -303,14 +305,6 @@ impl Model {
         Some(self.look(question).owners?.map(|owner| sign * owner))
     }
 
-    /// What to play, how likely, best first, if the model knows that.
-    pub fn policy(&self, question: &Question<'_>) -> Option<Vec<(Move, f64)>> {
-        match &self.form {
-            Form::Deep(deep) => Some(deep.look(question).policy),
-            _ => None,
-        }
-    }
-
     /// What it looks at.
     pub fn form(&self) -> &Form {
         &self.form
@@ -336,12 +330,13 @@ impl Model {
     pub(crate) fn look(&self, question: &Question<'_>) -> FirstLook {
         match &self.form {
             Form::Deep(deep) => {
-                let Look { ising, owners, spread, .. } = deep.look(question);
-                FirstLook { ising, owners: Some(owners), spread: Some(spread) }
+                let Look { ising, owners, policy, spread } = deep.look(question);
+                let (owners, policy, spread) = (Some(owners), Some(policy), Some(spread));
+                FirstLook { ising, owners, policy, spread }
             }
             _ => {
                 let ising = self.ising(&question.mover_view());
-                FirstLook { ising, owners: None, spread: None }
+                FirstLook { ising, owners: None, policy: None, spread: None }
             }
         }
     }
@@ -349,7 +344,7 @@ impl Model {
     /// Reads a model file that must be of the model of this name.
     pub fn read(name: ModelName, bytes: &[u8]) -> Result<Model, ModelFileError> {
         if name == ModelName::DEEP {
-            return Deep::read(bytes).map(Model::deep);
+            return Deep::read(bytes).map(|deep| Model::deep(Arc::new(deep)));
         }
         let file = ModelFile::read(bytes)?;
         let numbers = |part: &str, form: &Form| -> Result<Vec<f64>, ModelFileError> {

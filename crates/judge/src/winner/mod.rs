@@ -139,7 +139,7 @@ impl Predictor {
                 Predictor::nn_influence(NnInfluence::embedded()?, territory)
             }
             PredictorName::Outlook => Predictor::outlook(Outlook::embedded()?, territory),
-            PredictorName::Deep => Predictor::deep(Arc::new(Deep::embedded()?), territory),
+            PredictorName::Deep => Predictor::deep(Deep::embedded()?, territory),
         })
     }
 

@@ -99,8 +99,9 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
 /// Each against the study's own, which is the first.
 fn comparisons(number: usize, tried: &[Tried]) -> Vec<Comparison> {
     let Some((own, others)) = tried.split_first() else { return Vec::new() };
-    let pair =
-        |one: &Tried| Comparison::new(number, (one.name, &one.predicted), (own.name, &own.predicted));
+    let pair = |one: &Tried| {
+        Comparison::new(number, (one.name, &one.predicted), (own.name, &own.predicted))
+    };
     others.iter().map(pair).collect()
 }
 

@@ -5,7 +5,8 @@ mod query;
 mod reply;
 
 use super::Answer;
-use crate::{complain, models};
+use crate::complain;
+use crate::models::Judging;
 use aji_play::analyst::Analyst;
 use aji_play::gtp::Perspective;
 use aji_rules::Color;
@@ -15,7 +16,6 @@ use query::{Action, Line, Query};
 use serde_json::{Value, json};
 use std::io::{BufRead, ErrorKind, Read, Write};
 use std::num::NonZero;
-use std::path::PathBuf;
 use std::sync::Arc;
 
 /// Answer queries in the JSON of KataGo's analysis engine, one object a line, so that KaTrain, Ogatak
@@ -32,9 +32,8 @@ pub struct Analysis {
     /// side-to-move.
     #[arg(long, value_name = "SIDE", default_value_t = Perspective::Color(Color::Black))]
     perspective: Perspective,
-    /// Take models from this folder instead of those built in.
-    #[arg(long, value_name = "FOLDER")]
-    models: Option<PathBuf>,
+    #[command(flatten)]
+    judging: Judging,
     /// KataGo's own flags, such as -config and -model: they are read and have no effect, but for
     /// reportAnalysisWinratesAs in -override-config.
     #[arg(allow_hyphen_values = true, trailing_var_arg = true, value_name = "KATAGO FLAGS")]
@@ -47,7 +46,7 @@ const MOST_BYTES: u64 = 1 << 26;
 impl Analysis {
     pub fn run(mut self) -> anyhow::Result<Answer> {
         self.read_others();
-        let minds = models::minds(self.models.as_deref())?;
+        let minds = self.judging.minds()?;
         let threads = match self.threads {
             Some(threads) => threads.into(),
             None => std::thread::available_parallelism().map_or(1, NonZero::get),

@@ -32,7 +32,7 @@ enum Done {
 pub fn run(review: &Review) -> anyhow::Result<Answer> {
     review.outputs.prepare_for_many()?;
     let reviewer = review.reviewer()?;
-    let writer = review.outputs.writer(review.models.as_deref())?;
+    let writer = review.outputs.writer(&review.judging)?;
     let (mut reviewed, mut before, mut broken) = (0_u64, 0_u64, 0_u64);
     let flow = reading::for_each(
         review.files.iter().cloned(),

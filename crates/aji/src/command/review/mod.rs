@@ -11,7 +11,7 @@ use super::Answer;
 use crate::agreed::Asked;
 use crate::answers::review::{Progress, Reviewed, Reviewer, Told};
 use crate::chosen::{Choice, Chosen};
-use crate::models;
+use crate::models::{self, Judging};
 use crate::pictures::Pictures;
 use crate::progress::Bar;
 use aji_judge::winner::PredictorName;
@@ -44,9 +44,8 @@ pub struct Review {
     /// or study, whose chances are told instead.
     #[arg(long, value_name = "NAME", default_value_t = PredictorName::Territory)]
     model: PredictorName,
-    /// Take models from this folder instead of those built in.
-    #[arg(long, value_name = "FOLDER")]
-    models: Option<PathBuf>,
+    #[command(flatten)]
+    judging: Judging,
     /// How many of the biggest swings to tell.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(0..=1_000))]
     swings: u32,
@@ -79,10 +78,9 @@ impl Review {
         let chosen = choice.read_as_far_as_it_goes()?;
         let bar = Bar::things(chosen.replay.game.steps().len() + 1, "positions");
         let found = self.found(&self.reviewer()?, chosen, &|done, _| bar.set(done as u64))?;
-        let printed =
-            self.outputs.write_one(&self.files, &found, self.models.as_deref(), &|done, _| {
-                bar.set(done as u64)
-            })?;
+        let printed = self
+            .outputs
+            .write_one(&self.files, &found, &self.judging, &|done, _| bar.set(done as u64))?;
         drop(bar);
         let fault = found.reviewed.told.fault.as_ref();
         if let Some(fault) = fault {
@@ -132,11 +130,8 @@ impl Review {
     }
 
     fn reviewer(&self) -> anyhow::Result<Reviewer> {
-        let folder = self.models.as_deref();
-        if let Some(folder) = folder {
-            ensure!(folder.is_dir(), "there is no folder {} to take models from", folder.display());
-        }
-        let territory = Arc::new(models::best_territory(folder)?);
+        let folder = self.judging.folder.as_deref();
+        let territory = Arc::new(self.judging.territory()?);
         let mut reviewer = Reviewer::new(territory, models::scorer(folder)?);
         if self.model != PredictorName::Territory {
             let predictor = models::predictor(self.model, folder)?;

@@ -3,7 +3,8 @@
 use super::Found;
 use super::{report, sgf};
 use crate::answers::review::Progress;
-use crate::{models, writing};
+use crate::models::{self, Judging};
+use crate::writing;
 use aji_judge::score::Scorer;
 use aji_play::analyst::Analyst;
 use aji_record::Record;
@@ -53,8 +54,9 @@ pub struct Writer {
 }
 
 impl Writer {
-    fn new(models: Option<&Path>) -> anyhow::Result<Writer> {
-        let (territory, scorer) = (models::best_territory(models)?, models::scorer(models)?);
+    fn new(judging: &Judging) -> anyhow::Result<Writer> {
+        let scorer = models::scorer(judging.folder.as_deref())?;
+        let territory = judging.territory()?;
         let analyst = Analyst::new(Arc::new(territory)).with_scorer(scorer.clone());
         Ok(Writer { analyst, scorer })
     }
@@ -79,8 +81,8 @@ impl Outputs {
     }
 
     /// Who writes, if something is to be written.
-    pub fn writer(&self, models: Option<&Path>) -> anyhow::Result<Option<Writer>> {
-        self.is_asked().then(|| Writer::new(models)).transpose()
+    pub fn writer(&self, judging: &Judging) -> anyhow::Result<Option<Writer>> {
+        self.is_asked().then(|| Writer::new(judging)).transpose()
     }
 
     /// Writes what was asked for of one game, and gives back what is to be printed instead of the text.
@@ -88,10 +90,10 @@ impl Outputs {
         &self,
         roots: &[PathBuf],
         found: &Found,
-        models: Option<&Path>,
+        judging: &Judging,
         progress: Progress<'_>,
     ) -> anyhow::Result<Option<String>> {
-        let Some(writer) = self.writer(models)? else { return Ok(None) };
+        let Some(writer) = self.writer(judging)? else { return Ok(None) };
         let mut printed = None;
         for (path, what) in self.wanted() {
             let text = writer.text(what, found, progress)?;

@@ -7,7 +7,7 @@ use super::Answer;
 use crate::agreed::Asked;
 use crate::answers::suggestion::json;
 use crate::chosen::{Choice, Chosen};
-use crate::models;
+use crate::models::Judging;
 use crate::pictures::Pictures;
 use aji_judge::opening::fuzzy::ControllerName;
 use aji_play::Turn;
@@ -15,7 +15,6 @@ use aji_play::analyst::Analyst;
 use aji_play::suggest::{Advice, COUNT, Suggester};
 use anyhow::Context;
 use clap::{Args, value_parser};
-use std::path::PathBuf;
 
 /// Suggest what to play: likely moves of the opening, weighed by fuzzy reasoning about influence,
 /// territory and safety, with the rules that spoke for each.
@@ -32,9 +31,8 @@ pub struct Suggest {
     /// Who weighs the candidates: ours, study, or study-mamdani.
     #[arg(long, value_name = "NAME", default_value = "ours")]
     model: ControllerName,
-    /// Take models from this folder instead of those built in, where it has them.
-    #[arg(long, value_name = "FOLDER")]
-    models: Option<PathBuf>,
+    #[command(flatten)]
+    judging: Judging,
     #[command(flatten)]
     pictures: Pictures,
     /// Print JSON.
@@ -55,7 +53,7 @@ impl Suggest {
         let chosen = self.choice.read()?;
         let game = &chosen.replay.game;
         let turn = Turn::of(game);
-        let minds = models::minds(self.models.as_deref())?;
+        let minds = self.judging.minds()?;
         let reasoner =
             minds.reasoner(self.model).context("the models of the opening are missing")?;
         let analyst = Analyst::new(minds.judge.clone()).with_scorer(minds.scorer());

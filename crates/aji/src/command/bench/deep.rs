@@ -44,6 +44,8 @@ pub fn measure(budget: Duration) -> anyhow::Result<Report> {
             questions.len() as u64
         });
         let look = row("one look, all heads", looks);
+        #[cfg(feature = "tract")]
+        let look = beside_tract(look, &deep, size, budget)?;
         rows.push(match limit {
             Some(seconds) => look.within(Limit::time(seconds)),
             None => look,
@@ -67,7 +69,21 @@ pub fn measure(budget: Duration) -> anyhow::Result<Report> {
             rows.push(Row { threads, ..row("learning, forward and backward", learned) });
         }
     }
-    Ok(Report { rows, notes: Vec::new(), digest: digest.to_string() })
+    let mut notes = Vec::new();
+    if cfg!(not(feature = "tract")) {
+        notes.push(
+            "To see it beside tract, a public runtime: cargo run --release --features tract -- bench deep"
+                .to_string(),
+        );
+    }
+    Ok(Report { rows, notes, digest: digest.to_string() })
+}
+
+#[cfg(feature = "tract")]
+fn beside_tract(look: Row, deep: &Deep, size: Size, budget: Duration) -> anyhow::Result<Row> {
+    use super::tract;
+    let theirs = tract::boards_per_second(deep.shape(), deep.weights(), size, budget)?;
+    Ok(Row { peer: Some(tract::NAME), ratio: Some(look.per_second / theirs), ..look })
 }
 
 /// Positions a second, forward and backward through the tower, on all cores.

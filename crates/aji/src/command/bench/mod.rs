@@ -15,6 +15,8 @@ mod play;
 mod rules;
 mod serve;
 mod territory;
+#[cfg(feature = "tract")]
+mod tract;
 mod winner;
 
 use super::Answer;

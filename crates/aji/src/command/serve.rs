@@ -12,7 +12,7 @@ use tokio::net::TcpListener;
 /// Serve the page to look at games, and the HTTP API, until interrupted.
 ///
 /// Open the address that is printed in a browser: drop a game on the page, walk through it, and see who is ahead,
-/// whose every point is and why. Everything is built in, nothing is fetched from elsewhere, and only this machine
+/// who owns each point and why. Everything is built in, nothing is fetched from elsewhere, and only this machine
 /// can reach it unless --host says otherwise. The API is explained in docs/api.md and described by
 /// /api/v1/openapi.json.
 #[derive(Args)]

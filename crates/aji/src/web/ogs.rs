@@ -133,7 +133,7 @@ fn number(color: Option<Color>) -> u8 {
     }
 }
 
-/// Whose every point is: stones that live, and territory.
+/// Who owns each point: stones that live, and territory.
 fn board_state(position: &Position, score: &FinalScore) -> Value {
     let size = score.size();
     let owner = |point: Point| match score.status(point) {

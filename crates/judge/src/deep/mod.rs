@@ -11,9 +11,11 @@
 //! bit. Turned boards do not: [`Deep::look_around`] looks from all eight sides and takes the mean.
 
 pub mod belief;
+pub mod calibration;
 pub mod heads;
 pub mod planes;
 
+pub use calibration::Calibration;
 pub use planes::Planes;
 
 use crate::features;
@@ -43,6 +45,7 @@ pub const fn shape(blocks: usize, channels: usize, has_parts: bool) -> Shape {
 /// The network with what it learned.
 pub struct Deep {
     tower: Tower,
+    calibration: Calibration,
     /// Rooms to work in, for as many threads as ever worked at once.
     rooms: Mutex<Vec<Room>>,
 }
@@ -75,6 +78,7 @@ pub struct Look {
 const KIND: &str = "deep";
 const WEIGHTS: &str = "weights";
 const SHAPE: &str = "shape";
+const CALIBRATION: &str = "calibration";
 /// Towers beyond these are refused: nobody trains them, but a damaged file may ask for them.
 const MOST_BLOCKS: u32 = 64;
 const MOST_CHANNELS: u32 = 512;
@@ -85,7 +89,18 @@ impl Deep {
         let Shape { blocks, channels, has_parts, .. } = *tower.shape();
         let fits = *tower.shape() == shape(blocks, channels, has_parts);
         let finite = tower.weights().iter().all(|weight| weight.is_finite());
-        (fits && finite).then(|| Deep { tower, rooms: Mutex::default() })
+        let calibration = Calibration::default();
+        (fits && finite).then(|| Deep { tower, calibration, rooms: Mutex::default() })
+    }
+
+    /// With what was measured of its spread.
+    pub fn with_calibration(self, calibration: Calibration) -> Deep {
+        Deep { calibration, ..self }
+    }
+
+    /// What was measured of its spread.
+    pub fn calibration(&self) -> &Calibration {
+        &self.calibration
     }
 
     /// The one that is built in. It is read once, for all who ask.
@@ -112,7 +127,7 @@ impl Deep {
             let Room { work, heads, boards, .. } = room;
             let boards = board(boards, self.shape(), &planes);
             heads.read(self.tower.answer(boards, work), 0, planes.size());
-            look(heads, question)
+            look(heads, &self.calibration, question)
         })
     }
 
@@ -139,7 +154,7 @@ impl Deep {
                 whole.iter_mut().zip(answer.boards).for_each(|(sum, value)| *sum += share * value);
             }
             heads.read(Answer { points, boards: whole }, 0, size);
-            look(heads, question)
+            look(heads, &self.calibration, question)
         })
     }
 
@@ -174,7 +189,12 @@ impl Deep {
         let shape = shape(blocks as usize, channels as usize, has_parts != 0);
         file.check(KIND, features::DEEP, &shape.words())?;
         let weights = file.numbers(WEIGHTS, shape.weights())?.to_vec();
-        Tower::new(shape, weights).and_then(Deep::new).ok_or_else(damaged)
+        let calibration =
+            Calibration::from_numbers(file.numbers(CALIBRATION, calibration::NUMBERS)?);
+        let calibration =
+            calibration.ok_or_else(|| ModelFileError::Missing(CALIBRATION.to_string()))?;
+        let deep = Tower::new(shape, weights).and_then(Deep::new).ok_or_else(damaged)?;
+        Ok(deep.with_calibration(calibration))
     }
 
     /// Its file, in half precision, to which can be added how it was made.
@@ -184,6 +204,7 @@ impl Deep {
         ModelFile::new(KIND, features::DEEP, &self.shape().words())
             .with_whole_numbers(SHAPE, shape)
             .with_halves(WEIGHTS, self.weights())
+            .with(CALIBRATION, self.calibration.numbers())
     }
 }
 
@@ -202,11 +223,12 @@ fn board<'a>(kept: &'a mut Option<(Size, Boards)>, shape: &Shape, planes: &Plane
 }
 
 /// What heads say, for those who ask.
-fn look(heads: &Heads, question: &Question<'_>) -> Look {
+fn look(heads: &Heads, calibration: &Calibration, question: &Question<'_>) -> Look {
     let size = question.position.size();
     let field = |values: &[f32]| Field::from_fn(size, |point| f64::from(values[point.index()]));
     let owners: Vec<f32> = heads.owners().collect();
-    let parts = heads.spread.map(|(weight, scale)| (f64::from(weight), f64::from(scale)));
+    let factor = calibration.factor(question.position);
+    let parts = heads.spread.map(|(weight, scale)| (f64::from(weight), factor * f64::from(scale)));
     Look {
         ising: Ising {
             fields: field(&heads.fields),
@@ -239,13 +261,14 @@ fn policy(heads: &Heads, question: &Question<'_>) -> Vec<(Move, f64)> {
 
 impl Clone for Deep {
     fn clone(&self) -> Deep {
-        Deep { tower: self.tower.clone(), rooms: Mutex::default() }
+        Deep { tower: self.tower.clone(), calibration: self.calibration, rooms: Mutex::default() }
     }
 }
 
 impl PartialEq for Deep {
     fn eq(&self, other: &Deep) -> bool {
-        self.shape() == other.shape() && self.weights() == other.weights()
+        let same = self.shape() == other.shape() && self.calibration == other.calibration;
+        same && self.weights() == other.weights()
     }
 }
 

@@ -23,6 +23,7 @@
 
 mod breath;
 
+use super::calibration::fullness;
 use crate::judgement::Question;
 use crate::ladder::even;
 use aji_rules::pass_alive::pass_alive;
@@ -84,6 +85,11 @@ impl Planes {
     /// whether the game is over, how full the board is and how large, and who has put down more stones.
     pub fn numbers(&self) -> &[f32; NUMBERS] {
         &self.numbers
+    }
+
+    /// How full the board is, from 0 to 1.
+    pub fn fullness(&self) -> f32 {
+        self.numbers[3]
     }
 
     /// The chain or the empty region that each point belongs to, numbered from 0 in board order of their
@@ -237,12 +243,11 @@ fn numbers(question: &Question<'_>) -> [f32; NUMBERS] {
     let area = question.position.size().area() as f32;
     let passes = question.recent.iter().take_while(|&mv| mv == Move::Pass).count();
     let is = |so: bool| f32::from(u8::from(so));
-    let stones = question.position.stones_by_row().iter().flatten().count();
     [
         is(question.rules.scoring == Scoring::Territory),
         is(passes > 0),
         is(passes > 1 || question.is_over),
-        stones as f32 / area,
+        fullness(question.position),
         (area.sqrt() - 14.0) / 10.0,
         stones_ahead(question.position),
     ]

@@ -11,7 +11,7 @@ use crate::territory::belief::{Method, Propagation};
 use crate::territory::model::FirstLook;
 use aji_rules::{Field, Move, Position};
 
-/// Whose every point is and who leads by how much, seen from Black's side.
+/// Who owns each point and who leads by how much, seen from Black's side.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Glance {
     /// How surely every point will be Black's (1) or White's (-1).

@@ -134,7 +134,7 @@ pub(super) fn on_grid(ownership: &Field<f64>) -> Field<f64> {
     ownership.map(|owner| (owner * GRID).round() / GRID + 0.0)
 }
 
-/// Whose every point of a counted board is, Black's (1), White's (-1) or nobody's, and Black's lead.
+/// Who owns each point of a counted board, Black's (1), White's (-1) or nobody's, and Black's lead.
 pub(super) fn counted(count: &FinalScore) -> (Field<f64>, f64) {
     let owner = |owner: &Option<Color>| owner.map_or(0.0, |color| f64::from(color.sign()));
     (count.count.owner.map(owner), f64::from(count.black_lead.halves()) / 2.0)

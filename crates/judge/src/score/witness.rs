@@ -122,7 +122,7 @@ fn first_views(position: &Position) -> Vec<View> {
     views
 }
 
-/// Whose every point is after games without a thought. The dice are always the same, so that equal
+/// Who owns each point after games without a thought. The dice are always the same, so that equal
 /// boards have equal answers.
 fn played(position: &Position) -> Field<f64> {
     let size = position.size();

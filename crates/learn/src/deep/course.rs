@@ -174,6 +174,26 @@ impl Course {
         self.classes.iter().enumerate().flat_map(of).collect()
     }
 
+    /// Positions of games held back that tell how far scores scatter: so many of each game that was counted, and
+    /// all that a teacher speaks of where no game has an end.
+    pub fn held_back_counted(&self, a_game: usize) -> Vec<Draw> {
+        let (mut draws, symmetry) = (Vec::new(), Symmetry::ALL[0]);
+        for (class, one) in self.classes.iter().enumerate() {
+            for (game, taught) in one.lessons.games.iter().enumerate() {
+                if taught.is_held_back && matches!(taught.ending, Some((_, End::Counted(_)))) {
+                    let at = |nth: usize| taught.moves.len() * (2 * nth + 1) / (2 * a_game);
+                    let draw = |nth| Draw { class, game, moves: at(nth), lesson: None, symmetry };
+                    draws.extend((0..a_game).map(draw));
+                }
+            }
+            if one.lessons.games.iter().all(|game| game.ending.is_none()) {
+                let lessons = one.held_back.iter();
+                draws.extend(lessons.map(|&lesson| one.draw(class, lesson as usize, symmetry)));
+            }
+        }
+        draws
+    }
+
     /// The board's shape.
     pub fn size(&self, draw: &Draw) -> Size {
         self.classes[draw.class].lessons.games[draw.game].size

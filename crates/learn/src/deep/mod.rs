@@ -4,6 +4,7 @@
 //! step and gives the same on any number of threads. Matrices learn by Muon; what is kept as the model is a running mean
 //! of the weights, which is better than any one of them.
 
+mod calibrate;
 pub mod course;
 pub mod loss;
 
@@ -13,6 +14,7 @@ use aji_judge::deep::heads::{BOARD_OUTPUTS, Heads, POINT_OUTPUTS};
 use aji_net::Muon;
 use aji_net::conv::{Answer, BackRoom, Boards, Learner, Shape, Slopes, Tiling, Tower, Workspace};
 use aji_rules::Size;
+pub use calibrate::{Held, calibrate};
 pub use course::{Course, Draw, Example};
 use loss::{Care, Losses};
 use rayon::prelude::*;

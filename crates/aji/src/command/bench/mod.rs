@@ -53,7 +53,7 @@ pub struct Bench {
 enum Subject {
     /// Boards, random games, and reading of records.
     Rules,
-    /// Influence and whose every point is, on a few positions of 19x19.
+    /// Influence and who owns each point, on a few positions of 19x19.
     Territory,
     /// Predicting winners, on the same positions.
     Winner,

@@ -22,7 +22,7 @@ use std::path::{Path, PathBuf};
 
 /// Find groups that are enclosed in a corner, with what becomes of them: patterns to learn from.
 ///
-/// Three sources: the final positions of games whose every point has a label (JSON lines with `ownership`),
+/// Three sources: the final positions of games that label each point (JSON lines with `ownership`),
 /// problems (JSON lines in the form of the GoTools collection, or SGF with variations), and random play
 /// inside of what was found there, which is read out. Labels are held against reading where a corner is
 /// small enough. Each pattern is written once, one JSON object a line: its eight rows (X is enclosed,

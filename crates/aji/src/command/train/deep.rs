@@ -4,9 +4,10 @@ use super::{Answer, file_name, kept, make_folder, work};
 use crate::digest::Digest;
 use crate::words::grouped;
 use crate::writing;
+use aji_judge::deep::calibration::{Calibration, SIDES};
 use aji_judge::{Dice, deep};
 use aji_learn::deep::loss::Losses;
-use aji_learn::deep::{Course, LANES, Measured, PARCEL, Run, Settings, measure};
+use aji_learn::deep::{Course, Held, LANES, Measured, PARCEL, Run, Settings, calibrate, measure};
 use aji_learn::{labels, teacher};
 use aji_net::conv::{Shape, Tower};
 use aji_rules::Size;
@@ -130,12 +131,14 @@ impl Deep {
                 .context("the weights do not fit the network")?
         };
         work(&mut run, &checkpoint, self.stop_after)?;
-        let tower = Tower::new(shape, run.learned().to_vec()).and_then(deep::Deep::new);
-        let model = tower.context("the training gave no model: take a lower --rate")?;
+        let no_model = "the training gave no model: take a lower --rate";
+        let tower = Tower::new(shape, run.learned().to_vec()).context(no_model)?;
+        let (calibration, held) = calibrate(&tower, &course);
+        let model = deep::Deep::new(tower).context(no_model)?.with_calibration(calibration);
         // What is kept is what is measured: half precision rounds.
         let bytes = model.file().training(&self.command()).data(&data).write()?;
         let model = deep::Deep::read(&bytes)?;
-        let card = self.card(&run, &course, &model, &data)?;
+        let card = self.card(&run, &course, (&model, held), &data)?;
         writing::write(&file("safetensors"), &bytes)?;
         writing::write(&file("md"), card.as_bytes())?;
         if run.is_done() {
@@ -219,7 +222,7 @@ impl Deep {
         &self,
         run: &Run<'_>,
         course: &Course,
-        model: &deep::Deep,
+        (model, held): (&deep::Deep, [Held; 3]),
         data: &str,
     ) -> anyhow::Result<String> {
         let (learned, held_back) = course.lessons();
@@ -271,6 +274,7 @@ impl Deep {
                 writeln!(card, "| {size} | {} | {columns} |", grouped(count as u64))?;
             }
         }
+        add_calibration(&mut card, model.calibration(), held)?;
         self.add_curve(&mut card, run.curve())?;
         Ok(card)
     }
@@ -299,6 +303,36 @@ impl Deep {
         }
         Ok(())
     }
+}
+
+/// What was done to the spread, and what chances and ranges are worth then.
+fn add_calibration(
+    card: &mut String,
+    calibration: &Calibration,
+    held: [Held; 3],
+) -> std::fmt::Result {
+    write!(
+        card,
+        "\nSo that chances are what they say for games that it did not learn from, the spread of scores is multiplied \
+         by a factor, on empty boards and on full ones: fitted to who won the counted games held back, and on small boards \
+         to the teacher's chances. Of these positions: by how much chances are off on average, and how many scores are \
+         in the range that should hold 80 %:\n\n\
+         | board | empty | full | positions | chances off | in range |\n|---|---|---|---|---|---|\n"
+    )?;
+    let Calibration { empty, full } = calibration;
+    for (index, held) in held.into_iter().enumerate().rev() {
+        let side = SIDES[index];
+        let [empty, full] = [empty, full].map(|logs| logs[index].exp());
+        let in_range =
+            held.in_range.map_or("-".to_string(), |share| format!("{:.1} %", 100.0 * share));
+        writeln!(
+            card,
+            "| {side}x{side} | {empty:.2} | {full:.2} | {} | {:.3} | {in_range} |",
+            grouped(held.positions as u64),
+            held.chance_error,
+        )?;
+    }
+    Ok(())
 }
 
 /// Tells the data of one run from those of another, whatever files they came in.

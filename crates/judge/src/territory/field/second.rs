@@ -1,4 +1,4 @@
-//! The second look: with a first opinion of whose every point is, stones can be weighed by how likely
+//! The second look: with a first opinion of who owns each point, stones can be weighed by how likely
 //! they live, and chains judged by the fate of their friends and enemies.
 
 use super::sight::{Sight, regions};

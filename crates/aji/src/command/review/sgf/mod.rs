@@ -236,7 +236,7 @@ impl Writer<'_> {
         }
     }
 
-    /// Whose every point is, on a board that is ready to be counted.
+    /// Who owns each point, on a board that is ready to be counted.
     fn territory(&mut self, node: NodeId, position: &Position, count: &FinalScore) {
         let size = count.size();
         let owner = |point| match count.status(point) {

@@ -208,3 +208,71 @@ fn every_model_of_the_opening_is_the_same_after_an_interruption() {
     assert!(!output.status.success());
     assert!(said(&output).contains("there is no even game on 19x19 to learn from"));
 }
+
+/// A file of a teacher's labels for little games on 5x5, one line of which is broken.
+fn teacher(path: &Path) {
+    let label = |moves: usize, own: char| {
+        let own = own.to_string().repeat(25);
+        format!(r#"{{"move":{moves},"win":7000,"lead":35,"own":"{own}","policy":"ea700 tt200"}}"#)
+    };
+    let labels = [label(0, 'o'), label(1, 'A')].join(",");
+    let game = |moves: &str| {
+        format!(
+            r#"{{"size":5,"komi":0.5,"rules":"chinese","moves":"{moves}","labels":[{labels}]}}"#
+        )
+    };
+    let lines = [game("ccbb"), game("ccbb"), "{\"size\":5".to_string(), game("ddcb")];
+    fs::write(path, lines.join("\n")).unwrap();
+}
+
+#[test]
+fn the_deep_network_is_the_same_after_an_interruption_and_grows() {
+    let folder = folder();
+    let path = folder.path();
+    teacher(&path.join("labels.jsonl"));
+    let train = |out: &str, arguments: &[&str]| {
+        let fixed = ["train", "deep", "--teacher", "labels.jsonl", "--batch", "16", "--steps", "4"];
+        aji(path, &[&fixed[..], &["--out", out], arguments].concat())
+    };
+    let small = ["--blocks", "1", "--channels", "16"];
+    let whole = train("whole", &small);
+    assert!(whole.status.success(), "{}", said(&whole));
+    assert!(said(&whole).contains("left out: labels.jsonl, line 3"), "{}", said(&whole));
+    let card = fs::read_to_string(path.join("whole/deep.md")).unwrap();
+    assert_eq!(String::from_utf8_lossy(&whole.stdout), card);
+    for part in ["# deep\n", "--blocks 1 --channels 16 --steps 4", "How it learned"] {
+        assert!(card.contains(part), "{card}");
+    }
+
+    let half = train("parts", &[&small[..], &["--stop-after", "2"]].concat());
+    assert!(half.status.success(), "{}", said(&half));
+    let card = fs::read_to_string(path.join("parts/deep.md")).unwrap();
+    assert!(card.contains("work in progress: 2 of 4 steps"), "{card}");
+    let rest = train("parts", &[&small[..], &["--resume"]].concat());
+    assert!(rest.status.success(), "{}", said(&rest));
+    let model = |out: &str| fs::read(path.join(out).join("deep.safetensors")).unwrap();
+    assert!(model("whole") == model("parts"));
+
+    let from = ["--from", "whole/deep.safetensors"];
+    let grown = train("grown", &[&from[..], &["--blocks", "2", "--channels", "32"]].concat());
+    assert!(grown.status.success(), "{}", said(&grown));
+    let card = String::from_utf8_lossy(&grown.stdout).into_owned();
+    assert!(card.contains("2 blocks of 32 channels"), "{card}");
+    let judged = aji(path, &["judge", "--move", "20", "--models", "grown", "--json"]);
+    assert!(judged.status.success(), "{}", said(&judged));
+
+    for (arguments, sentence) in [
+        (
+            &["--from", "grown/deep.safetensors", "--blocks", "1"][..],
+            "a model can grow, not shrink",
+        ),
+        (&["--from", "labels.jsonl"], "this is no safetensors file"),
+        (&["--channels", "20"], "--channels must be a multiple of 16"),
+        (&["--rate", "nan"], "--rate must be above zero"),
+        (&["--resume", "--seed", "2", "--blocks", "1"], "cannot read"),
+    ] {
+        let refused = train("other", arguments);
+        assert!(!refused.status.success());
+        assert!(said(&refused).contains(sentence), "{}", said(&refused));
+    }
+}

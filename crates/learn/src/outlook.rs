@@ -2,7 +2,7 @@
 //!
 //! Every step draws positions of games at random, each with its own dice, so that a run can be taken
 //! up at any step and gives the same on any number of threads. The network learns who won, by how
-//! much where the game was counted, and whose every point was where that is known: the last two say
+//! much where the game was counted, and who owned each point where that is known: the last two say
 //! far more about a game than its one winner does.
 
 use crate::games::{End, WonGame};

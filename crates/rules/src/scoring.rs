@@ -29,7 +29,7 @@ pub struct Terms {
 /// The count of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// Whose every point is: living stones, and what they surround. `None` is dame.
+    /// Who owns each point: living stones, and what they surround. `None` is dame.
     pub owner: Field<Option<Color>>,
     /// Stones in seki and what they surround.
     pub seki: PointSet,

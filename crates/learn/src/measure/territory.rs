@@ -1,4 +1,4 @@
-//! How well somebody predicts whose every point will be.
+//! How well somebody predicts who will own each point.
 //!
 //! A judge gives for every point the probability that it is Black's in the end. What became of the
 //! point is 1, 0, or a half for neutral points, which do not count for accuracy. Cross entropy,

@@ -1,4 +1,4 @@
-//! What a stronger judge says of positions: whose every point will be, who leads and wins, what to play.
+//! What a stronger judge says of positions: who will own each point, who leads and wins, what to play.
 //!
 //! Labels come in two kinds, one JSON object a line, gzipped or not. Those of recorded games name the
 //! game by its line in an archive that has one game a line; those of a teacher's own games carry the

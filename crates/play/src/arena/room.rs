@@ -20,7 +20,7 @@ pub enum ArenaError {
     /// There is nothing to be played.
     #[error(transparent)]
     Settings(#[from] SettingsError),
-    /// A player cannot be had, or cannot play for reasons of our own.
+    /// A player is not to be found, or cannot play for reasons of our own.
     #[error(transparent)]
     Player(#[from] PlayerError),
     /// Who should finish the games cannot.
@@ -96,7 +96,7 @@ pub(super) struct Room<'a> {
 }
 
 impl<'a> Room<'a> {
-    /// Everybody comes in; who cannot be had is an error at once.
+    /// Everybody comes in; who is not to be found is an error at once.
     pub(super) fn open(settings: &'a Settings, minds: &'a Minds) -> Result<Room<'a>, ArenaError> {
         settings.check()?;
         let players = settings.players.iter().map(|name| name.player(minds).map(Some));

@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub struct Minds {
     /// Judges positions, for analyses and reviews.
     pub judge: Arc<Model>,
-    /// Tells whose every point is, for players and for counting finished boards.
+    /// Tells who owns each point, for players and for counting finished boards.
     pub territory: Arc<Model>,
     /// Tells which stones are dead on a finished board.
     pub dead_stones: Arc<DeadStones>,

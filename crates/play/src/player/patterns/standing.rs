@@ -1,4 +1,4 @@
-//! How a board stands at a glance: which stones are lost, how safe groups are, whose every point is.
+//! How a board stands at a glance: which stones are lost, how safe groups are, who owns each point.
 //!
 //! Ladders tell which chains are lost, Bouzy's influence on the board without them tells which points
 //! a side reaches, and the room that a group has among those tells how likely it lives. Groups

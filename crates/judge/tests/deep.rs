@@ -131,6 +131,7 @@ fn other_files_are_refused_in_a_sentence() {
         ModelFile::new(kind, features, words)
             .with_whole_numbers("shape", vec![2, 16, 1])
             .with("weights", deep.weights().to_vec())
+            .with("calibration", vec![0.25; 6])
     };
     assert!(Deep::read(&of("deep", "deep 1", &words).write().unwrap()).is_ok());
     assert!(said(of("field", "deep 1", &words)).contains("`field`, where `deep` is wanted"));
@@ -140,6 +141,8 @@ fn other_files_are_refused_in_a_sentence() {
     weights[7] = f32::NAN;
     let broken = of("deep", "deep 1", &words).with("weights", weights.clone());
     assert!(said(broken).contains("number 7 in part `weights` of the model is NaN"));
+    let wild = of("deep", "deep 1", &words).with("calibration", vec![40.0; 6]);
+    assert!(said(wild).contains("`calibration`"));
     weights.truncate(100);
     weights[7] = 0.0;
     let short = of("deep", "deep 1", &words).with("weights", weights);

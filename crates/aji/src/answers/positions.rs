@@ -2,7 +2,7 @@
 //! the review, so that all that is written of a game has the same numbers.
 
 use super::review::{Progress, Reviewed};
-use aji_judge::judgement::{JudgeError, ScoreDistribution};
+use aji_judge::judgement::{JudgeError, Recent, ScoreDistribution};
 use aji_play::Turn;
 use aji_play::analyst::{Analysis, Analyst, Scope};
 use aji_rules::{Game, Position, Rules, Step};
@@ -36,15 +36,15 @@ pub fn analysed<T: Send>(
     (0..positions.len()).into_par_iter().map_init(|| analyst.clone(), look).collect()
 }
 
-/// The game at one of its positions, with the last steps that led there: whoever thinks of a move looks at the
-/// one before, and two passes end a game.
+/// The game at one of its positions, with the last steps that led there: judges see what was played last, and two
+/// passes end a game.
 fn game_at(game: &Game, positions: &[Position], index: usize, reviewed: &Reviewed) -> Game {
     let begin = |position: &Position| {
         Game::from_position(position.clone(), Rules::from(reviewed.agreed.rules))
             .with_komi(reviewed.agreed.komi)
             .with_handicap(game.handicap())
     };
-    let first = index.saturating_sub(2);
+    let first = index.saturating_sub(Recent::MOST);
     let mut now = begin(&positions[first]);
     for step in &game.steps()[first..index] {
         let is_done = match step {

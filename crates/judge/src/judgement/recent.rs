@@ -2,17 +2,16 @@
 
 use aji_rules::{Color, Game, Move, Step};
 
-/// How many of the last moves are told.
-pub const MOST: usize = 5;
-
 /// Up to five last moves in a row, the latest first. Colours alternate, and the latest is by whoever is
 /// not to move; nothing before a set-up or a move out of turn is told.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Recent([Option<Move>; MOST]);
+pub struct Recent([Option<Move>; Recent::MOST]);
 
 impl Recent {
+    /// How many of the last moves are told.
+    pub const MOST: usize = 5;
     /// Nobody knows what was played.
-    pub const NONE: Recent = Recent([None; MOST]);
+    pub const NONE: Recent = Recent([None; Recent::MOST]);
 
     /// The last moves of a game.
     pub fn of(game: &Game) -> Recent {

@@ -23,7 +23,7 @@ use std::sync::Arc;
 /// Who judges if nobody else is asked for.
 pub const BEST: &str = "deep";
 
-/// Who tells territory to players and to whoever counts finished boards.
+/// Who tells territory to players.
 pub const FIELD: &str = "field";
 
 /// Who plays if nobody else is asked for.
@@ -178,7 +178,7 @@ pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
     Ok(Minds {
         judge: Arc::new(territory(BEST.parse()?, in_folder(BEST))?),
         territory: Arc::new(territory(FIELD.parse()?, in_folder(FIELD))?),
-        dead_stones: Arc::new(dead_stones(in_folder(dead_stones::NAME))?),
+        scorer: scorer(folder)?,
         study: Some(predictor(PredictorName::NnInfluence)?),
         ours: Some(predictor(PredictorName::Outlook)?),
         habits: Some(candidates(CandidatesName::Habits)?),
@@ -198,7 +198,7 @@ pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
 /// Who scores finished boards: each model from the folder if one is given and it is there, and else as it is
 /// built in.
 pub fn scorer(folder: Option<&Path>) -> anyhow::Result<Scorer> {
-    let territory = territory(FIELD.parse()?, having(FIELD, folder))?;
+    let territory = territory(BEST.parse()?, having(BEST, folder))?;
     let dead_stones = dead_stones(having(dead_stones::NAME, folder))?;
     Ok(Scorer::new(Arc::new(territory), Arc::new(dead_stones)))
 }
@@ -249,7 +249,7 @@ pub fn corners(folder: Option<&Path>) -> anyhow::Result<Ours> {
 }
 
 /// The folder, if the model is there.
-fn having<'f>(stem: &str, folder: Option<&'f Path>) -> Option<&'f Path> {
+pub fn having<'f>(stem: &str, folder: Option<&'f Path>) -> Option<&'f Path> {
     folder.filter(|folder| folder.join(format!("{stem}.{ENDING}")).exists())
 }
 

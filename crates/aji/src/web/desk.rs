@@ -157,8 +157,8 @@ impl Desk {
             corners: models::corners(None)?,
             corner_network: CornerNetwork::embedded(CornerModel::Ours).context(missing)?,
             panel: Panel::embedded().context(missing)?,
-            scorer: minds.scorer(),
-            reviewer: Reviewer::new(Arc::clone(&minds.judge), minds.scorer()),
+            scorer: minds.scorer.clone(),
+            reviewer: Reviewer::new(Arc::clone(&minds.judge), minds.scorer.clone()),
             minds,
         };
         Ok(Desk::at(Arc::new(shelf)))

@@ -7,7 +7,7 @@ use crate::score::{FinalScore, Scorer};
 use crate::territory::model::FirstLook;
 use crate::territory::sampler::Sampler;
 use crate::territory::swendsen_wang::SwendsenWang;
-use crate::territory::{Exact, Form, Inference, Ising, Model, Moments, Outcomes, TooLarge};
+use crate::territory::{Exact, Form, Inference, Ising, Model, Outcomes, TooLarge};
 use crate::winner::Predictor;
 use aji_rules::{Color, Field, PointSet, Size};
 
@@ -129,18 +129,17 @@ impl Judge {
             inference => inference,
         };
         let FirstLook { ising, owners, spread, .. } = self.model.look(question);
-        let (mut moments, mut samples) = self.infer(&ising, inference)?;
-        if let (Inference::BeliefPropagation, Some(owners)) = (inference, owners) {
-            moments.means = owners;
-        }
-        if moments.means.values().iter().any(|mean| !mean.is_finite()) {
+        // A model that brings its owners with it has them by belief propagation.
+        let owners = owners.filter(|_| inference == Inference::BeliefPropagation);
+        let (means, mut samples) = self.infer(&ising, owners, inference)?;
+        if means.values().iter().any(|mean| !mean.is_finite()) {
             return Err(JudgeError::NoNumbers);
         }
         if question.position.to_play() == Color::White {
             let all: PointSet = size.points().collect();
             samples.iter_mut().for_each(|black| *black = all - *black);
         }
-        let ownership = question.black_owners(&moments.means);
+        let ownership = question.black_owners(&means);
         let outcomes = Outcomes::new(size, samples).ok_or(bad_number)?;
         let method = Method {
             model: self.model.form().name(),
@@ -191,12 +190,14 @@ impl Judge {
         scorer.ready(question, &Glance::of(scorer.territory(), question)?.ownership)
     }
 
-    /// Samples are exact where the board and the drawing allow it, whatever the expectations are inferred by.
+    /// Expectations, where `owners` are not known already, and samples. These are exact where the board and the drawing
+    /// allow it, whatever the expectations are inferred by.
     fn infer(
         &mut self,
         ising: &Ising,
+        owners: Option<Field<f64>>,
         inference: Inference,
-    ) -> Result<(Moments, Vec<PointSet>), TooLarge> {
+    ) -> Result<(Field<f64>, Vec<PointSet>), TooLarge> {
         let dice = &mut Dice::new(self.seed, 0);
         let walk = match self.drawing {
             Drawing::Quick => Some((QUICK_BURN_IN, QUICK_APART)),
@@ -206,15 +207,21 @@ impl Judge {
         if let Some((burn_in, apart)) = walk {
             let samples =
                 SwendsenWang::new(ising, dice).samples(self.samples, burn_in, apart, dice);
-            return Ok((inference.moments(ising, self.seed)?, samples));
+            let means = owners.map_or_else(|| self.means(ising, inference), Ok)?;
+            return Ok((means, samples));
         }
         let exact = exact(&mut self.exact, ising.size())?;
         let (moments, samples) = exact.moments_and_samples(ising, self.samples, dice);
-        let moments = match inference {
-            Inference::Exact => moments,
-            inference => inference.moments(ising, self.seed)?,
+        let means = match (inference, owners) {
+            (Inference::Exact, _) => moments.means,
+            (_, Some(owners)) => owners,
+            (inference, None) => self.means(ising, inference)?,
         };
-        Ok((moments, samples))
+        Ok((means, samples))
+    }
+
+    fn means(&self, ising: &Ising, inference: Inference) -> Result<Field<f64>, TooLarge> {
+        Ok(inference.moments(ising, self.seed)?.means)
     }
 }
 

@@ -13,6 +13,9 @@ impl Recent {
     /// Nobody knows what was played.
     pub const NONE: Recent = Recent([None; Recent::MOST]);
 
+    /// Both have passed, and nobody knows what was played before.
+    pub const BOTH_PASSED: Recent = Recent([Some(Move::Pass), Some(Move::Pass), None, None, None]);
+
     /// The last moves of a game.
     pub fn of(game: &Game) -> Recent {
         Recent::of_steps(game.steps(), game.position().to_play())

@@ -52,10 +52,13 @@ use witness::Witnesses;
 /// A chain that is neither dead nor alive with more than this is not settled.
 const DOUBT: f64 = 0.06;
 
-/// Before points are owned as surely as this on average, a board is not ready to be counted, and nobody need look
-/// closer, which takes a while. On small boards less is sure.
+/// Before points are owned as surely as this on average, a board is not ready to be counted. On small boards less is
+/// sure.
 const SETTLED: f64 = 0.9;
-const SETTLED_SMALL: f64 = 0.6;
+const SETTLED_SMALL: f64 = 0.75;
+/// At a glance, as the game stands and before both have passed, so much of it is enough to look closer, which takes a
+/// while.
+const GLANCE: f64 = 0.8;
 const SMALL: usize = 13 * 13;
 
 /// Says what the final score is.
@@ -140,7 +143,7 @@ impl Scorer {
 
     /// With the models that are built in.
     pub fn embedded() -> Option<Scorer> {
-        let territory = Model::embedded(ModelName::FIELD)?;
+        let territory = Model::embedded(ModelName::DEEP)?;
         Some(Scorer::new(Arc::new(territory), Arc::new(DeadStones::embedded()?)))
     }
 
@@ -156,10 +159,7 @@ impl Scorer {
         question: &Question<'_>,
         ownership: &Field<f64>,
     ) -> Result<Option<FinalScore>, JudgeError> {
-        let area = ownership.size().area();
-        let sureness: f64 = ownership.values().iter().map(|owner| owner.abs()).sum();
-        let settled = if area > SMALL { SETTLED } else { SETTLED_SMALL };
-        if sureness < settled * area as f64 {
+        if !is_settled(ownership, GLANCE) {
             return Ok(None);
         }
         Ok(Some(self.score(question)?).filter(FinalScore::is_ready))
@@ -207,7 +207,12 @@ impl Scorer {
 
         let ownership = heard.ownership();
         let groups = groups::groups(position, &fates, &living);
-        let open = open(question, &owner, &dead, &count.seki, &groups, &teire, &ownership);
+        let mut open = open(question, &owner, &dead, &count.seki, &groups, &teire, &ownership);
+        if open.is_empty() && !is_settled(&heard.thought, 1.0) {
+            let is_free = |point: &Point| position.stone(*point).is_none();
+            let points = position.size().points().filter(is_free).collect();
+            open.push(Open { points, what: OpenKind::Border, by: None });
+        }
         let dame = owner.iter().filter(|(_, owner)| owner.is_none()).map(|(point, _)| point);
         let is_played_out = !open.iter().any(|open| open.what == OpenKind::Border);
         let status = |point: Point| match (position.stone(point), owner[point]) {
@@ -268,6 +273,13 @@ impl FinalScore {
         let winner = |lead| Outcome::from_black_lead(lead).winner();
         winner(self.black_lead_by_area) != winner(self.black_lead_by_territory)
     }
+}
+
+/// Whether points are owned so surely that the board may be ready to be counted, with so much of what that takes.
+fn is_settled(ownership: &Field<f64>, share: f64) -> bool {
+    let area = ownership.size().area();
+    let settled = share * if area > SMALL { SETTLED } else { SETTLED_SMALL };
+    ownership.values().iter().map(|owner| owner.abs()).sum::<f64>() >= settled * area as f64
 }
 
 /// Whose a point is likely to be while borders are open.

@@ -45,6 +45,9 @@ pub struct Course {
 /// Of so many positions one is not a teacher's but any of a game: the moves that were played, who won, and whose
 /// the points were.
 const ONE_PLAIN_IN: u32 = 3;
+/// Of so many of those one is the last position of a counted game, after both have passed: it tells which stones are
+/// dead when nothing is played any more.
+const ONE_OVER_IN: u32 = 6;
 /// How much a move that was played counts beside a teacher's policy, and an outcome beside its owners.
 const PLAYED: f32 = 0.5;
 const CAME_TRUE: f32 = 0.5;
@@ -58,6 +61,8 @@ pub struct Draw {
     moves: usize,
     /// The teacher's label, if it is one.
     lesson: Option<usize>,
+    /// Whether both have passed.
+    is_over: bool,
     symmetry: Symmetry,
 }
 
@@ -147,8 +152,10 @@ impl Course {
                 // What became of the points is worth most, and there are more such positions than time.
                 let among = if one.owned > 0 { one.owned } else { one.games.len() };
                 let game = one.games[below(dice, among)] as usize;
-                let moves = below(dice, one.lessons.games[game].moves.len() + 1);
-                Draw { class, game, moves, lesson: None, symmetry }
+                let last = one.lessons.games[game].moves.len();
+                let is_over = one.owners[game].is_some() && dice.below(ONE_OVER_IN) == 0;
+                let moves = if is_over { last } else { below(dice, last + 1) };
+                Draw { class, game, moves, lesson: None, is_over, symmetry }
             } else {
                 let lesson = one.open[below(dice, one.open.len())] as usize;
                 one.draw(class, lesson, symmetry)
@@ -182,7 +189,10 @@ impl Course {
             for (game, taught) in one.lessons.games.iter().enumerate() {
                 if taught.is_held_back && matches!(taught.ending, Some((_, End::Counted(_)))) {
                     let at = |nth: usize| taught.moves.len() * (2 * nth + 1) / (2 * a_game);
-                    let draw = |nth| Draw { class, game, moves: at(nth), lesson: None, symmetry };
+                    let draw = |nth| {
+                        let (moves, lesson, is_over) = (at(nth), None, false);
+                        Draw { class, game, moves, lesson, is_over, symmetry }
+                    };
                     draws.extend((0..a_game).map(draw));
                 }
             }
@@ -204,7 +214,7 @@ impl Course {
         let class = &self.classes[draw.class];
         let game = &class.lessons.games[draw.game];
         let lesson = draw.lesson.map(|lesson| &class.lessons.lessons[lesson]);
-        example(game, draw.moves, lesson, class.owners[draw.game].as_deref(), draw.symmetry)
+        example(game, draw, lesson, class.owners[draw.game].as_deref())
     }
 }
 
@@ -216,6 +226,7 @@ impl Class {
             game: game as usize,
             moves: usize::from(moves),
             lesson: Some(lesson),
+            is_over: false,
             symmetry,
         }
     }
@@ -223,10 +234,9 @@ impl Class {
 
 fn example(
     game: &TaughtGame,
-    moves: usize,
+    &Draw { moves, is_over, symmetry, .. }: &Draw,
     lesson: Option<&Lesson>,
     owners: Option<&Field<i8>>,
-    symmetry: Symmetry,
 ) -> Example {
     let size = game.size;
     let position = game.position_after(moves);
@@ -235,8 +245,9 @@ fn example(
         position: &position,
         rules: game.rules.into(),
         terms,
-        is_over: false,
-        recent: Recent::of_moves(&game.moves[..moves]),
+        is_over,
+        // Who counts a board need not know how it came about.
+        recent: if is_over { Recent::BOTH_PASSED } else { Recent::of_moves(&game.moves[..moves]) },
     };
     let planes = Planes::of(&question);
     let sign = position.to_play().sign() as f32;
@@ -282,7 +293,10 @@ fn example(
     if let Some((winner, end)) = game.ending {
         target.won = Some(f32::from(u8::from(winner == position.to_play())));
         match end {
-            End::Counted(lead) => target.score = Some(sign * lead.halves() as f32 / 2.0),
+            End::Counted(lead) => {
+                target.score = Some(sign * lead.halves() as f32 / 2.0);
+                target.lead = if is_over { target.score } else { target.lead };
+            }
             End::Resigned => target.is_resigned = true,
         }
     }

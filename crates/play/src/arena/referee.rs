@@ -63,7 +63,7 @@ pub(super) enum Referee {
 impl Referee {
     pub(super) fn new(name: &RefereeName, minds: &Minds) -> Result<Referee, PlayerError> {
         Ok(match name {
-            RefereeName::Judge => Referee::Judge(minds.scorer()),
+            RefereeName::Judge => Referee::Judge(minds.scorer.clone()),
             RefereeName::Nobody => Referee::Nobody,
             RefereeName::Gtp(command) => Referee::Gtp {
                 command: command.clone(),

@@ -17,10 +17,10 @@ use std::sync::Arc;
 pub struct Minds {
     /// Judges positions, for analyses and reviews.
     pub judge: Arc<Model>,
-    /// Tells who owns each point, for players and for counting finished boards.
+    /// Tells players who owns each point.
     pub territory: Arc<Model>,
-    /// Tells which stones are dead on a finished board.
-    pub dead_stones: Arc<DeadStones>,
+    /// Says what the final score is.
+    pub scorer: Scorer,
     /// The study's network that predicts winners.
     pub study: Option<Arc<Predictor>>,
     /// Ours.
@@ -43,10 +43,11 @@ impl Minds {
         let predictor = |name| Predictor::embedded(name).map(Arc::new);
         let territory = Model::embedded(ModelName::FIELD).unwrap_or_else(Model::study);
         let territory = Arc::new(territory);
+        let untaught = || Scorer::new(territory.clone(), Arc::new(DeadStones::untaught()));
         Minds {
             judge: territory.clone(),
+            scorer: Scorer::embedded().unwrap_or_else(untaught),
             territory,
-            dead_stones: Arc::new(DeadStones::embedded().unwrap_or_else(DeadStones::untaught)),
             study: predictor(PredictorName::NnInfluence),
             ours: predictor(PredictorName::Outlook),
             habits: Candidates::embedded(CandidatesName::Habits).map(Arc::new),
@@ -58,11 +59,6 @@ impl Minds {
                 .filter_map(|lineage| Some((lineage, Arc::new(Evolved::embedded(lineage)?))))
                 .collect(),
         }
-    }
-
-    /// Who says what the final score is.
-    pub fn scorer(&self) -> Scorer {
-        Scorer::new(self.territory.clone(), self.dead_stones.clone())
     }
 
     /// Who proposes candidates by this name.

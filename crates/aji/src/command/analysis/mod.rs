@@ -54,7 +54,7 @@ impl Analysis {
         let pool = Pool::new(std::io::stdout());
         std::thread::scope(|scope| {
             for _ in 0..threads {
-                let analyst = Analyst::new(minds.judge.clone()).with_scorer(minds.scorer());
+                let analyst = Analyst::new(minds.judge.clone()).with_scorer(minds.scorer.clone());
                 scope.spawn(|| pool.work(analyst));
             }
             let result = converse(&pool, std::io::stdin().lock(), self.perspective);

@@ -139,7 +139,8 @@ fn analyses(budget: Duration, threads: usize, games: &[Game], minds: &Minds) -> 
         let workers: Vec<_> = (0..threads)
             .map(|_| {
                 scope.spawn(|| {
-                    let mut analyst = Analyst::new(minds.judge.clone()).with_scorer(minds.scorer());
+                    let mut analyst =
+                        Analyst::new(minds.judge.clone()).with_scorer(minds.scorer.clone());
                     rate(budget, || {
                         for game in games {
                             let analysis = analyst.analyse(&Turn::of(game), &Scope::default());

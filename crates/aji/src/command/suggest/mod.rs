@@ -56,7 +56,7 @@ impl Suggest {
         let minds = self.judging.minds()?;
         let reasoner =
             minds.reasoner(self.model).context("the models of the opening are missing")?;
-        let analyst = Analyst::new(minds.judge.clone()).with_scorer(minds.scorer());
+        let analyst = Analyst::new(minds.judge.clone()).with_scorer(minds.scorer.clone());
         let mut suggester = Suggester::new(analyst).with_reasoner(reasoner);
         let advice = suggester.suggest(&turn, self.count as usize)?;
         let notes = chosen.notes().map(|note| note.to_string()).collect();

@@ -74,7 +74,7 @@ impl Training {
 }
 
 fn chains(games: &[&LabelledGame]) -> anyhow::Result<Vec<Chains>> {
-    let territory = models::territory(models::FIELD.parse()?, None)?;
+    let territory = models::territory(models::BEST.parse()?, None)?;
     let bar = Bar::things(games.len(), "games");
     Ok(all_chains(&territory, games, || bar.step())?)
 }

@@ -1,42 +1,54 @@
 //! `aji eval judgement`: how good scores, their ranges and chances of winning are.
 
+use crate::agreed::customary_komi;
 use crate::command::Answer;
 use crate::models::{self, TerritoryName};
 use crate::progress::Bar;
+use crate::reading;
 use crate::words::counted;
+use aji_judge::judgement::Judge;
 use aji_learn::labels;
-use aji_learn::measure::judgement::{MeasuredJudgements, outcomes};
-use aji_rules::{HalfPoints, RuleSet};
+use aji_learn::measure::judgement::{Case, MeasuredJudgements, outcomes};
+use aji_learn::measure::score::CountedGame;
+use aji_learn::stats::Interval;
+use aji_rules::{HalfPoints, RuleSet, Size};
 use anyhow::ensure;
 use clap::{Args, value_parser};
-use serde_json::json;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::PathBuf;
 
 /// Measure how good whole judgements are: the score with its range, and the chance of winning.
 ///
-/// The labels are as for `aji eval territory`.
+/// With --labels, games are judged after so many moves; the labels are as for `aji eval territory`. With --games, those
+/// whose result is a number of points are judged at four places each and at their end, on boards of any size, and the
+/// figures are told apart for each size and kind: even games, games with handicap, positions in which somebody is far
+/// ahead (by a point for every twelve of the board), and finished boards.
 #[derive(Args)]
 pub struct Judgement {
     /// The labelled games, gzipped or not.
-    #[arg(long, value_name = "FILE")]
-    labels: PathBuf,
-    /// After how many moves to judge.
+    #[arg(long, value_name = "FILE", required_unless_present = "games")]
+    labels: Option<PathBuf>,
+    /// Counted games: files, folders or archives.
+    #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with = "labels")]
+    games: Vec<PathBuf>,
+    /// After how many moves to judge, with --labels.
     #[arg(long, value_name = "MOVES", value_delimiter = ',', default_value = "20,80,150,200")]
     at: Vec<usize>,
     /// Who judges, as for `aji judge --territory`.
     #[arg(long, value_name = "MODEL[/INFERENCE]", default_value = models::BEST)]
     model: TerritoryName,
-    /// Take the model from this folder instead of those built in.
+    /// Take models from this folder instead of those built in, where it has them.
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
     /// Take the first N games only.
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     positions: Option<u64>,
-    /// The rules of these games.
+    /// The rules of these games, where they do not tell theirs.
     #[arg(long, value_name = "NAME", default_value = "japanese")]
     rules: RuleSet,
-    /// White's komi in these games.
+    /// White's komi in labelled games.
     #[arg(long, default_value = "6.5")]
     komi: HalfPoints,
     /// The seed of the intervals.
@@ -47,32 +59,97 @@ pub struct Judgement {
     json: bool,
 }
 
+/// Figures, with what they are of: for JSON, and as the beginning of a line.
+struct Row {
+    of: Value,
+    words: String,
+    measured: MeasuredJudgements,
+}
+
 impl Judgement {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let model = models::territory(self.model.model, self.models.as_deref())?;
-        let mut games = labels::read(&self.labels)?;
-        games.truncate(self.positions.map_or(usize::MAX, |limit| limit as usize));
-        let mut rows = Vec::new();
-        for &number in &self.at {
-            let examples = labels::at_moves(&games, &[number]);
-            ensure!(
-                !examples.is_empty(),
-                "no game of {} reaches move {number}",
-                self.labels.display()
-            );
-            let bar = Bar::things(examples.len(), "judgements");
-            let terms = (self.rules, self.komi);
-            let inference = self.model.inference;
-            let outcomes = outcomes(&model, inference, &examples, terms, || bar.step())?;
-            rows.extend(MeasuredJudgements::of(&outcomes, self.seed).map(|row| (number, row)));
-        }
+        let rows = match &self.labels {
+            Some(labels) => self.by_move(labels)?,
+            None => self.by_kind()?,
+        };
         Ok(Answer::good(if self.json { self.as_json(&rows) } else { self.as_text(&rows) }))
     }
 
-    fn as_json(&self, rows: &[(usize, MeasuredJudgements)]) -> String {
-        let row = |(number, row): &(usize, MeasuredJudgements)| {
-            json!({
-                "move": number,
+    /// A way to make judges, who count finished boards if they are asked to.
+    fn judges(&self, counts: bool) -> anyhow::Result<impl Fn() -> Judge + Sync + use<>> {
+        let folder = self.models.as_deref();
+        let name = self.model.model;
+        let model = models::territory(name, models::having(&name.to_string(), folder))?;
+        let scorer = if counts { Some(models::scorer(folder)?) } else { None };
+        let inference = self.model.inference;
+        Ok(move || {
+            let judge = Judge::new(model.clone(), inference);
+            match &scorer {
+                Some(scorer) => judge.with_scorer(scorer.clone()),
+                None => judge,
+            }
+        })
+    }
+
+    fn most(&self) -> usize {
+        self.positions.map_or(usize::MAX, |limit| limit as usize)
+    }
+
+    fn by_move(&self, path: &PathBuf) -> anyhow::Result<Vec<Row>> {
+        let judges = self.judges(false)?;
+        let mut games = labels::read(path)?;
+        games.truncate(self.most());
+        let mut rows = Vec::new();
+        for &number in &self.at {
+            let examples = labels::at_moves(&games, &[number]);
+            ensure!(!examples.is_empty(), "no game of {} reaches move {number}", path.display());
+            let case = |example| Case::of_example(example, self.rules, self.komi);
+            let cases: Vec<Case> = examples.iter().map(case).collect();
+            let bar = Bar::things(cases.len(), "judgements");
+            let outcomes = outcomes(&judges, &cases, || bar.step())?;
+            let measured = MeasuredJudgements::of(&outcomes, self.seed);
+            let (of, words) = (json!({ "move": number }), format!("{number:>4}"));
+            rows.extend(measured.map(|measured| Row { of, words, measured }));
+        }
+        Ok(rows)
+    }
+
+    fn by_kind(&self) -> anyhow::Result<Vec<Row>> {
+        let judges = self.judges(true)?;
+        let komi = customary_komi(self.rules, 0);
+        let mut games = Vec::new();
+        reading::for_each(
+            self.games.iter().cloned(),
+            |record| CountedGame::of(&record, self.rules, komi),
+            |game, bar| {
+                match game {
+                    Err(trouble) => bar.say(&trouble.to_string()),
+                    Ok(game) => games.extend(game),
+                }
+                Ok(())
+            },
+        )?;
+        ensure!(!games.is_empty(), "none of the games was counted");
+        games.truncate(self.most());
+        let cases: Vec<Case> = games.iter().flat_map(Case::of_game).collect();
+        let bar = Bar::things(cases.len(), "judgements");
+        let outcomes = outcomes(&judges, &cases, || bar.step())?;
+        let mut apart = BTreeMap::<(Size, _), Vec<_>>::new();
+        for (case, outcome) in cases.iter().zip(outcomes) {
+            apart.entry((case.position.size(), outcome.kind)).or_default().push(outcome);
+        }
+        let row = |((size, kind), outcomes): ((Size, _), Vec<_>)| {
+            let of = json!({ "board": size.to_string(), "kind": kind });
+            let kind = of["kind"].as_str().unwrap_or_default();
+            let words = format!("{:<5} {kind:<8}", size.to_string());
+            Some(Row { words, measured: MeasuredJudgements::of(&outcomes, self.seed)?, of })
+        };
+        Ok(apart.into_iter().filter_map(row).collect())
+    }
+
+    fn as_json(&self, rows: &[Row]) -> String {
+        let row = |Row { of, measured: row, .. }: &Row| {
+            let mut object = json!({
                 "model": self.model.model.to_string(),
                 "inference": self.model.inference.to_string(),
                 "positions": row.positions,
@@ -88,22 +165,27 @@ impl Judgement {
                 "win_log_loss_high": row.win_log_loss.1.high,
                 "win_brier": row.win_brier,
                 "win_ece": row.win_calibration.error(),
-            })
+            });
+            for (key, value) in of.as_object().into_iter().flatten() {
+                object[key] = value.clone();
+            }
+            object
         };
         json!({ "rows": rows.iter().map(row).collect::<Vec<_>>() }).to_string() + "\n"
     }
 
-    fn as_text(&self, rows: &[(usize, MeasuredJudgements)]) -> String {
+    fn as_text(&self, rows: &[Row]) -> String {
+        let width = rows.iter().map(|row| row.words.len()).max().unwrap_or_default();
+        let of = if self.labels.is_some() { "move" } else { "board kind" };
+        let paths = self.labels.iter().chain(&self.games);
+        let on = paths.map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
         let mut text = format!(
-            "{}/{} measured on {}. The range should hold 80 % of the scores; in brackets, 95 % \
-             intervals.\n\n\
-             move  positions  score error  in range               winner                 log loss                   ECE\n",
-            self.model.model,
-            self.model.inference,
-            self.labels.display(),
+            "{}/{} measured on {on}. The range should hold 80 % of the scores; in brackets, 95 % intervals.\n\n\
+             {of:<width$}  positions  score error  in range               winner                 log loss                   ECE\n",
+            self.model.model, self.model.inference,
         );
-        for (number, row) in rows {
-            let share = |(share, interval): (f64, aji_learn::stats::Interval)| {
+        for Row { words, measured: row, .. } in rows {
+            let share = |(share, interval): (f64, Interval)| {
                 let [share, low, high] = [share, interval.low, interval.high].map(|x| 100.0 * x);
                 format!("{share:.1} % ({low:.1} to {high:.1})")
             };
@@ -112,7 +194,7 @@ impl Judgement {
             // Writing to a string does not fail.
             let _ = writeln!(
                 text,
-                "{number:>4}  {:>9}  {:>11.1}  {:<21}  {:<21}  {loss:<25}  {:.3}",
+                "{words:<width$}  {:>9}  {:>11.1}  {:<21}  {:<21}  {loss:<25}  {:.3}",
                 row.positions,
                 row.score_error_points,
                 share(row.within),
@@ -120,7 +202,7 @@ impl Judgement {
                 row.win_calibration.error(),
             );
         }
-        let positions: usize = rows.iter().map(|(_, row)| row.positions).sum();
+        let positions: usize = rows.iter().map(|row| row.measured.positions).sum();
         let _ = writeln!(text, "\n{} in all.", counted(positions as u64, "position"));
         text
     }

@@ -22,11 +22,10 @@ struct Row {
     fullness: f64,
     mean: f64,
     spread: [(f64, f64); 3],
-    won: f64,
-    score: Option<f64>,
+    score: f64,
 }
 
-/// How good chances and ranges are on games held back.
+/// How good chances and ranges are.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Held {
     /// How many positions.
@@ -34,16 +33,15 @@ pub struct Held {
     /// By how much chances are off on average, in ten bins.
     pub chance_error: f64,
     /// How many scores were within the range that should hold four in five.
-    pub in_range: Option<f64>,
+    pub in_range: f64,
 }
 
-/// With which the chances of games held back are the likeliest, and how good they are then on each of [`SIDES`].
+/// With which the results of counted games are the likeliest, and how good chances are then on each of [`SIDES`].
 ///
 /// Only chances are fitted. Leads melt away in games that are counted in the end, so chances that are right make ranges
 /// that hold more than they promise; one distribution that is symmetric cannot have both.
-/// Of games with an end only those count that were counted; of the others a teacher's chances are taken.
 pub fn calibrate(tower: &Tower, course: &Course) -> (Calibration, [Held; 3]) {
-    let rows = rows(tower, course, &course.held_back_counted(A_GAME));
+    let rows = rows(tower, course, &course.counted(A_GAME));
     let mut calibration = Calibration::default();
     let held = std::array::from_fn(|index| {
         let is_of = |row: &&Row| (row.side - SIDES[index]).abs() < 0.5;
@@ -56,25 +54,24 @@ pub fn calibrate(tower: &Tower, course: &Course) -> (Calibration, [Held; 3]) {
     (calibration, held)
 }
 
-fn rows(tower: &Tower, course: &Course, draws: &[Draw]) -> Vec<Row> {
+fn rows(tower: &Tower, course: &Course, draws: &[(Draw, f32)]) -> Vec<Row> {
     let room = || (Workspace::default(), Heads::default());
-    let each = draws.par_iter().map_init(room, |(work, heads), draw| {
+    let each = draws.par_iter().map_init(room, |(work, heads), (draw, lead)| {
         let Example { planes, target } = course.example(draw);
         let size = planes.size();
         let tiling = Arc::new(Tiling::new(size.width(), size.height()));
         let mut boards = Boards::new(tiling, tower.shape());
         boards.push(tower.shape(), planes.points(), planes.numbers(), planes.parts());
         heads.read(tower.answer(&boards, work), 0, size);
-        Some(Row {
+        Row {
             side: (size.area() as f32).sqrt(),
             fullness: f64::from(planes.fullness()),
             mean: f64::from(heads.owners().sum::<f32>() + target.extras),
             spread: heads.spread.map(|(weight, scale)| (f64::from(weight), f64::from(scale))),
-            won: f64::from(target.won?),
-            score: target.score.map(f64::from),
-        })
+            score: f64::from(*lead),
+        }
     });
-    each.collect::<Vec<Option<Row>>>().into_iter().flatten().collect()
+    each.collect()
 }
 
 impl Row {
@@ -85,10 +82,15 @@ impl Row {
         ScoreDistribution::new(self.mean, parts)
     }
 
+    /// Who won: 1 the mover, 0 the other.
+    fn won(&self) -> f64 {
+        if self.score == 0.0 { 0.5 } else { f64::from(u8::from(self.score > 0.0)) }
+    }
+
     fn loss(&self, numbers: [f64; 2]) -> f64 {
         let Some(distribution) = self.distribution(numbers) else { return 0.0 };
         let chance = distribution.black_win_probability().clamp(1e-6, 1.0 - 1e-6);
-        -self.won * chance.ln() - (1.0 - self.won) * (1.0 - chance).ln()
+        -self.won() * chance.ln() - (1.0 - self.won()) * (1.0 - chance).ln()
     }
 }
 
@@ -122,41 +124,40 @@ fn fit(rows: &[&Row]) -> [f64; 2] {
 
 fn measured(rows: &[&Row], numbers: [f64; 2]) -> Held {
     let mut bins = [(0.0, 0.0, 0.0); 10];
-    let (mut inside, mut scores) = (0, 0);
+    let mut inside = 0;
     for row in rows {
         let Some(distribution) = row.distribution(numbers) else { continue };
         let chance = distribution.black_win_probability();
         let bin = &mut bins[((chance * 10.0) as usize).min(9)];
-        *bin = (bin.0 + 1.0, bin.1 + chance, bin.2 + row.won);
-        if let Some(score) = row.score {
-            let (low, high) = distribution.range();
-            scores += 1;
-            let halves = (2.0 * score).round() as i32;
-            inside += usize::from((low.halves()..=high.halves()).contains(&halves));
-        }
+        *bin = (bin.0 + 1.0, bin.1 + chance, bin.2 + row.won());
+        let (low, high) = distribution.range();
+        let halves = (2.0 * row.score).round() as i32;
+        inside += usize::from((low.halves()..=high.halves()).contains(&halves));
     }
     let off: f64 = bins.iter().map(|(_, chances, won)| (chances - won).abs()).sum();
     Held {
         positions: rows.len(),
         chance_error: off / rows.len().max(1) as f64,
-        in_range: (scores > 0).then(|| inside as f64 / scores as f64),
+        in_range: inside as f64 / rows.len().max(1) as f64,
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aji_judge::Dice;
 
     #[test]
     fn chances_that_are_too_bold_are_found_out() {
         // Results scatter e to a half as far as they are said to on empty boards, and e times as far on full ones.
         let row = |at: usize| {
-            let unit = |salt: usize| ((at * 2 + salt) as f64 * 0.618_033_988_749).fract();
-            let (fullness, mean) = (unit(0), 20.0 * unit(1) - 10.0);
+            let dice = &mut Dice::new(1, at as u64);
+            let (fullness, mean) = (dice.unit(), 20.0 * dice.unit() - 10.0);
             let factor = (0.5_f64 * (1.0 - fullness) + fullness).exp();
-            let won = 1.0 / (1.0 + (-mean / (3.0 * factor)).exp());
+            let share = dice.unit();
+            let score = mean + 3.0 * factor * (share / (1.0 - share)).ln();
             let spread = [(1.0, 3.0), (0.0, 1.0), (0.0, 1.0)];
-            Row { side: 19.0, fullness, mean, spread, won, score: None }
+            Row { side: 19.0, fullness, mean, spread, score }
         };
         let rows: Vec<Row> = (0..20_000).map(row).collect();
         let rows: Vec<&Row> = rows.iter().collect();
@@ -165,7 +166,8 @@ mod tests {
             assert!((found - wanted).abs() < 0.1, "{found} {wanted}");
         }
         assert!(measured(&rows, [0.0; 2]).chance_error > 0.05);
-        assert!(measured(&rows, found).chance_error < 0.01);
+        let held = measured(&rows, found);
+        assert!(held.chance_error < 0.02 && (held.in_range - 0.8).abs() < 0.02, "{held:?}");
         assert_eq!(fit(&[]), [0.0; 2]);
     }
 }

@@ -181,24 +181,29 @@ impl Course {
         self.classes.iter().enumerate().flat_map(of).collect()
     }
 
-    /// Positions of games held back that tell how far scores scatter: so many of each game that was counted, and
-    /// all that a teacher speaks of where no game has an end.
-    pub fn held_back_counted(&self, a_game: usize) -> Vec<Draw> {
+    /// Positions that tell how far scores scatter, so many of a game, and by how much the mover won in the end. The
+    /// games were counted and held back, or are a teacher's own: of these no result is learned.
+    pub fn counted(&self, a_game: usize) -> Vec<(Draw, f32)> {
         let (mut draws, symmetry) = (Vec::new(), Symmetry::ALL[0]);
         for (class, one) in self.classes.iter().enumerate() {
+            let mut last = HashMap::new();
+            last.extend(one.lessons.lessons.iter().map(|lesson| (lesson.game as usize, lesson)));
             for (game, taught) in one.lessons.games.iter().enumerate() {
-                if taught.is_held_back && matches!(taught.ending, Some((_, End::Counted(_)))) {
-                    let at = |nth: usize| taught.moves.len() * (2 * nth + 1) / (2 * a_game);
-                    let draw = |nth| {
-                        let (moves, lesson, is_over) = (at(nth), None, false);
-                        Draw { class, game, moves, lesson, is_over, symmetry }
-                    };
-                    draws.extend((0..a_game).map(draw));
-                }
-            }
-            if one.lessons.games.iter().all(|game| game.ending.is_none()) {
-                let lessons = one.held_back.iter();
-                draws.extend(lessons.map(|&lesson| one.draw(class, lesson as usize, symmetry)));
+                let black_lead = match taught.ending {
+                    Some((_, End::Counted(lead))) if taught.is_held_back => {
+                        Some(lead.halves() as f32 / 2.0)
+                    }
+                    Some(_) => None,
+                    None => last.get(&game).and_then(|lesson| final_lead(taught, lesson)),
+                };
+                let Some(black_lead) = black_lead else { continue };
+                let at = |nth: usize| taught.moves.len() * (2 * nth + 1) / (2 * a_game);
+                let draw = |nth| {
+                    let (moves, lesson, is_over) = (at(nth), None, false);
+                    let lead = if moves.is_multiple_of(2) { black_lead } else { -black_lead };
+                    (Draw { class, game, moves, lesson, is_over, symmetry }, lead)
+                };
+                draws.extend((0..a_game).map(draw));
             }
         }
         draws
@@ -230,6 +235,25 @@ impl Class {
             symmetry,
         }
     }
+}
+
+/// By how much Black won a teacher's own game, if both have passed and the teacher is in no doubt about any point.
+fn final_lead(game: &TaughtGame, last: &Lesson) -> Option<f32> {
+    let [.., Move::Pass, Move::Pass] = *game.moves else { return None };
+    let is_last = usize::from(last.moves) + 2 >= game.moves.len();
+    if !is_last || last.owners().any(|owner| owner.abs() < 0.5) {
+        return None;
+    }
+    let position = game.position_after(game.moves.len());
+    let question = Question {
+        position: &position,
+        rules: game.rules.into(),
+        terms: Terms { komi: game.komi, ..Terms::default() },
+        is_over: true,
+        recent: Recent::BOTH_PASSED,
+    };
+    let owners = Field::from_fn(game.size, |point| f64::from(last.owner(point.index()).signum()));
+    Some(question.expected_black_lead(&owners) as f32)
 }
 
 fn example(

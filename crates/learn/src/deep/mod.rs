@@ -400,6 +400,34 @@ mod tests {
     }
 
     #[test]
+    fn a_teachers_own_games_are_counted_where_nobody_doubts() {
+        let label = |own: &str| {
+            format!(
+                r#"{{"move":2,"win":9999,"lead":245,"own":"{}","policy":"tt1000"}}"#,
+                own.repeat(25)
+            )
+        };
+        let game = |moves: &str, own: &str| {
+            let labels = label(own);
+            format!(
+                r#"{{"size":5,"komi":0.5,"rules":"chinese","moves":"{moves}","labels":[{labels}]}}"#
+            )
+        };
+        let mut file = tempfile::NamedTempFile::new().unwrap();
+        let games =
+            [("cctttt", "o"), ("cctttt", "T"), ("cctttt", "0"), ("cctttt", "o"), ("ccttbb", "o")];
+        for (moves, own) in games {
+            writeln!(file, "{}", game(moves, own)).unwrap();
+        }
+        let course = Course::new(vec![(read(file.path(), None).unwrap(), 1.0)], &[]);
+        let leads: Vec<f32> = course.counted(2).into_iter().map(|(_, lead)| lead).collect();
+        // After no move and after two Black is to move; the second game is in doubt, the last has no end.
+        assert_eq!(leads, [24.5, 24.5, -25.5, -25.5, 24.5, 24.5]);
+        let leads: Vec<f32> = course.counted(1).into_iter().map(|(_, lead)| lead).collect();
+        assert_eq!(leads, [-24.5, 25.5, -24.5]);
+    }
+
+    #[test]
     fn threads_do_not_matter() {
         let course = course();
         let with = |threads: usize| {

@@ -315,21 +315,20 @@ fn add_calibration(
         card,
         "\nSo that chances are what they say for games that it did not learn from, the spread of scores is multiplied \
          by a factor, on empty boards and on full ones: fitted to who won the counted games held back, and on small boards \
-         to the teacher's chances. Of these positions: by how much chances are off on average, and how many scores are \
-         in the range that should hold 80 %:\n\n\
+         the teacher's own games, of which no result was learned. Of these positions: by how much chances are off on \
+         average, and how many scores are in the range that should hold 80 %:\n\n\
          | board | empty | full | positions | chances off | in range |\n|---|---|---|---|---|---|\n"
     )?;
     let Calibration { empty, full } = calibration;
     for (index, held) in held.into_iter().enumerate().rev() {
         let side = SIDES[index];
         let [empty, full] = [empty, full].map(|logs| logs[index].exp());
-        let in_range =
-            held.in_range.map_or("-".to_string(), |share| format!("{:.1} %", 100.0 * share));
         writeln!(
             card,
-            "| {side}x{side} | {empty:.2} | {full:.2} | {} | {:.3} | {in_range} |",
+            "| {side}x{side} | {empty:.2} | {full:.2} | {} | {:.3} | {:.1} % |",
             grouped(held.positions as u64),
             held.chance_error,
+            100.0 * held.in_range,
         )?;
     }
     Ok(())

@@ -6,6 +6,7 @@
 
 pub mod deep;
 pub mod dice;
+pub mod evaluate;
 pub mod features;
 pub mod fuzzy;
 pub mod influence;

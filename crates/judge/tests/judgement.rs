@@ -5,7 +5,7 @@
 
 use aji_judge::Dice;
 use aji_judge::judgement::{
-    Fate, Item, Judge, JudgeError, Judgement, Ledger, Method, Question, Recent, Region, Score,
+    Explainer, Fate, Item, JudgeError, Judgement, Ledger, Method, Question, Recent, Region, Score,
     SecondOpinion, State,
 };
 use aji_judge::score::Scorer;
@@ -55,7 +55,7 @@ fn question(position: &Position, set: RuleSet) -> Question<'_> {
 }
 
 fn judged(question: &Question<'_>, inference: Inference) -> Judgement {
-    Judge::new(Model::study(), inference).with_samples(100).judge(question).unwrap()
+    Explainer::new(Model::study(), inference).with_samples(100).explain(question).unwrap()
 }
 
 /// What follows from one certain outcome.
@@ -164,17 +164,17 @@ fn all_inferences_judge_alike() {
 fn the_same_seed_gives_the_same_judgement() {
     let position = random_position(Size::NINE, 30, 5);
     let question = question(&position, RuleSet::Japanese);
-    let mut judge = Judge::new(Model::study(), Inference::Exact).with_seed(4);
-    let once = judge.judge(&question).unwrap();
+    let mut judge = Explainer::new(Model::study(), Inference::Exact).with_seed(4);
+    let once = judge.explain(&question).unwrap();
     // A judge may be used again, also after other sizes.
     judge
-        .judge(&Question { position: &Position::empty(Size::THIRTEEN), ..question.clone() })
+        .explain(&Question { position: &Position::empty(Size::THIRTEEN), ..question.clone() })
         .unwrap();
-    let again = judge.judge(&question).unwrap();
+    let again = judge.explain(&question).unwrap();
     assert_eq!(once.score, again.score);
     assert_eq!(once.ownership, again.ownership);
     assert_eq!(once.groups, again.groups);
-    let other = judge.with_seed(5).judge(&question).unwrap();
+    let other = judge.with_seed(5).explain(&question).unwrap();
     assert_ne!(once.score.standard_deviation, other.score.standard_deviation);
     assert_eq!(once.score.black_lead, other.score.black_lead);
 }
@@ -185,9 +185,9 @@ fn a_quick_judgement_is_close_to_an_exact_one() {
     for (moves, seed) in [(0, 1), (40, 2), (120, 3), (200, 4)] {
         let position = random_position(Size::NINETEEN, moves, seed);
         let question = question(&position, RuleSet::Japanese);
-        let quick = Judge::quick(model()).judge(&question).unwrap();
+        let quick = Explainer::quick(model()).explain(&question).unwrap();
         check(&quick);
-        let exact = Judge::new(model(), Inference::Exact).judge(&question).unwrap();
+        let exact = Explainer::new(model(), Inference::Exact).explain(&question).unwrap();
         assert!((quick.score.black_lead - exact.score.black_lead).abs() < 0.5, "{moves} moves");
         let ratio = quick.score.standard_deviation / exact.score.standard_deviation;
         assert!((0.75..1.33).contains(&ratio), "{ratio} after {moves} moves");
@@ -202,8 +202,8 @@ fn a_quick_judgement_is_close_to_an_exact_one() {
 fn a_number_of_samples_may_be_refused() {
     let position = Position::empty(Size::NINE);
     for asked in [0, 100_001, usize::MAX] {
-        let mut judge = Judge::new(Model::study(), Inference::Exact).with_samples(asked);
-        let error = judge.judge(&question(&position, RuleSet::Japanese)).unwrap_err();
+        let mut judge = Explainer::new(Model::study(), Inference::Exact).with_samples(asked);
+        let error = judge.explain(&question(&position, RuleSet::Japanese)).unwrap_err();
         assert_eq!(error, JudgeError::Samples { asked });
     }
 }
@@ -319,7 +319,7 @@ fn scores_stray_as_far_as_the_model_says() {
     let question = question(&position, RuleSet::Chinese);
     let strays = |kept: f64, spread: f64| {
         let model = Model::study().with_straying([Straying { kept, spread }; 4]).unwrap();
-        Judge::new(model, Inference::Exact).judge(&question).unwrap()
+        Explainer::new(model, Inference::Exact).explain(&question).unwrap()
     };
     let (all, half, none) = (strays(1.0, 1.0), strays(1.0, 0.5), strays(1.0, 0.0));
     let ratio = half.score.standard_deviation / all.score.standard_deviation;
@@ -530,9 +530,9 @@ fn a_network_is_a_second_opinion_where_it_knows_the_board() {
         let position = random_position(size, 40, 5);
         let question = question(&position, RuleSet::Japanese);
         let model = Model::embedded(ModelName::BOLTZMANN5).unwrap();
-        let judge = || Judge::new(model.clone(), Inference::Exact).with_samples(50);
-        let plain = judge().judge(&question).unwrap();
-        let judged = judge().with_predictor(predictor.clone()).judge(&question).unwrap();
+        let judge = || Explainer::new(model.clone(), Inference::Exact).with_samples(50);
+        let plain = judge().explain(&question).unwrap();
+        let judged = judge().with_predictor(predictor.clone()).explain(&question).unwrap();
         let said = predictor.black_wins(&question).unwrap();
         let opinion = SecondOpinion { by: PredictorName::Outlook, black_wins: said };
         assert_eq!(judged.second_opinion, is_known.then_some(opinion));
@@ -554,9 +554,9 @@ fn a_board_that_is_ready_is_counted() {
         let scorer = Scorer::embedded().unwrap();
         let count = scorer.score(&question).unwrap();
         assert!(count.is_ready());
-        let judge = || Judge::quick(Model::embedded(ModelName::BOLTZMANN5).unwrap());
-        assert!(!judge().judge(&question).unwrap().is_counted);
-        let judgement = judge().with_scorer(scorer).judge(&question).unwrap();
+        let judge = || Explainer::quick(Model::embedded(ModelName::BOLTZMANN5).unwrap());
+        assert!(!judge().explain(&question).unwrap().is_counted);
+        let judgement = judge().with_scorer(scorer).explain(&question).unwrap();
         check(&judgement);
         assert!(judgement.is_counted);
         assert_eq!(judgement.score.rounded(), count.black_lead);

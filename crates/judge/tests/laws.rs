@@ -6,9 +6,8 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
-use aji_judge::judgement::{
-    Glance, Judge, Judgement, Ledger, Question, Recent, Score, ScoreDistribution,
-};
+use aji_judge::evaluate::Judge;
+use aji_judge::judgement::{Explainer, Judgement, Ledger, Question, Recent, Score};
 use aji_judge::score::Scorer;
 use aji_judge::territory::{Inference, Model, ModelName};
 use aji_rules::ruleset::Suicide;
@@ -53,25 +52,30 @@ fn judges() -> Vec<AnyJudge> {
     let mut all = Vec::new();
     for name in ModelName::ALL {
         let Some(model) = Model::embedded(name) else { continue };
-        let mut add = |kind: &str, largest: usize, mut judge: Judge| {
-            let ask = move |question: &Question<'_>| judge.judge(question).unwrap().into();
+        let mut add = |kind: &str, largest: usize, mut explainer: Explainer| {
+            let ask = move |question: &Question<'_>| explainer.explain(question).unwrap().into();
             all.push(AnyJudge { name: format!("{name}, {kind}"), largest, ask: Box::new(ask) });
         };
-        add("quick", 361, Judge::quick(model.clone()).with_scorer(scorer()));
+        add("quick", 361, Explainer::quick(model.clone()).with_scorer(scorer()));
         for (kind, largest) in [("exact", 81), ("mf", 169), ("gibbs:50", 81)] {
-            let judge = Judge::new(model.clone(), kind.parse::<Inference>().unwrap());
-            add(kind, largest, judge.with_samples(50).with_scorer(scorer()));
+            let explainer = Explainer::new(model.clone(), kind.parse::<Inference>().unwrap());
+            add(kind, largest, explainer.with_samples(50).with_scorer(scorer()));
         }
     }
-    let (model, scorer) = (Model::embedded(ModelName::FIELD).unwrap(), scorer());
-    let glance = move |question: &Question<'_>| {
-        let (glance, score): (Glance, ScoreDistribution) =
-            Glance::or_count(&model, Some(&scorer), question).unwrap();
-        let ledger = glance.ledger(question);
-        let chance = score.black_win_probability();
-        Told::by(Score::of(&score), chance, glance.ownership, ledger)
-    };
-    all.push(AnyJudge { name: "a glance".to_string(), largest: 361, ask: Box::new(glance) });
+    for name in [ModelName::FIELD, ModelName::DEEP] {
+        let (model, scorer) = (Model::embedded(name).unwrap(), scorer());
+        let evaluate = move |question: &Question<'_>| {
+            let seen = model.evaluate(question).unwrap();
+            let said = scorer.counted_or(question, seen).unwrap();
+            let score = said.distribution().unwrap();
+            let counted = (score.standard_deviation() == 0.0).then_some(score.mean());
+            let ownership = said.ownership.unwrap();
+            let ledger = Ledger::of(question, &ownership, counted);
+            Told::by(Score::of(&score), score.black_win_probability(), ownership, ledger)
+        };
+        let name = format!("{name}, one evaluation");
+        all.push(AnyJudge { name, largest: 361, ask: Box::new(evaluate) });
+    }
     all
 }
 

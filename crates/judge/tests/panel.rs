@@ -3,8 +3,9 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
+use aji_judge::evaluate::Evaluation;
 use aji_judge::judgement::{Question, Recent};
-use aji_judge::panel::{JudgeName, Opinion, Panel};
+use aji_judge::panel::{Member, Panel};
 use aji_judge::territory::{Inference, Model, ModelName};
 use aji_judge::winner::review::Phase;
 use aji_rules::ruleset::Suicide;
@@ -46,47 +47,59 @@ fn question(position: &Position, set: RuleSet, komi_halves: i32) -> Question<'_>
 /// rounding decides to which side of it a propagated chance looks.
 const NO_DRAW: [(RuleSet, i32); 2] = [(RuleSet::Japanese, 12), (RuleSet::Chinese, 13)];
 
-fn opinions(position: &Position) -> Vec<Opinion> {
+/// What a judge says, with its name.
+type Said = (Member, Evaluation);
+
+fn evaluations(position: &Position) -> Vec<Said> {
     let (set, komi) = NO_DRAW[0];
-    PANEL.opinions(&question(position, set, komi))
+    PANEL.evaluations(&question(position, set, komi))
 }
 
-fn names(opinions: &[Opinion]) -> Vec<JudgeName> {
-    opinions.iter().map(|opinion| opinion.judge).collect()
+/// What one judge says, if it knows the board.
+fn evaluation(name: &str, question: &Question<'_>) -> Option<Evaluation> {
+    let all = PANEL.evaluations(question).into_iter();
+    all.filter(|(member, _)| member.name == name).map(|(_, evaluation)| evaluation).next()
 }
 
-fn check(opinion: &Opinion) {
-    let judge = opinion.judge;
-    assert!(opinion.black_lead.is_some() || opinion.black_wins.is_some(), "{judge}");
-    assert_eq!(opinion.black_lead.is_some(), opinion.ownership.is_some(), "{judge}");
-    assert!(opinion.black_lead.is_none_or(f64::is_finite), "{judge}");
-    assert!(opinion.black_wins.is_none_or(|chance| (0.0..=1.0).contains(&chance)), "{judge}");
-    let owners = opinion.ownership.iter().flat_map(|field| field.values());
+fn names(said: &[Said]) -> Vec<&'static str> {
+    said.iter().map(|(member, _)| member.name).collect()
+}
+
+fn check((member, evaluation): &Said) {
+    let judge = member.name;
+    let (lead, chance) = (evaluation.black_lead(), evaluation.black_win_probability());
+    assert!(lead.is_some() || chance.is_some(), "{judge}");
+    assert_eq!(lead.is_some(), evaluation.ownership.is_some(), "{judge}");
+    assert!(lead.is_none_or(f64::is_finite), "{judge}");
+    assert!(chance.is_none_or(|chance| (0.0..=1.0).contains(&chance)), "{judge}");
+    let owners = evaluation.ownership.iter().flat_map(|field| field.values());
     assert!(owners.into_iter().all(|owner| owner.abs() <= 1.0), "{judge}");
 }
 
 /// Who knows neither left from right nor Black from White. The study's networks learned from boards as they
 /// were, and drawn outcomes are others on another board.
-fn knows_the_laws(judge: JudgeName) -> bool {
-    !matches!(judge, JudgeName::NnInfluence | JudgeName::Td | JudgeName::FiveSampled)
+fn knows_the_laws(judge: &str) -> bool {
+    !["nn-influence", "td", "boltzmann5/sw"].contains(&judge)
 }
 
 /// The one is the other, seen from Black's side (sign 1) or from White's (sign -1).
-fn compare(one: &[Opinion], other: &[Opinion], symmetry: Symmetry, sign: f64) {
+fn compare(one: &[Said], other: &[Said], symmetry: Symmetry, sign: f64) {
     assert_eq!(names(one), names(other));
     // The deep network sees through the eyes of the side to move, but it knows left from right.
-    let is_judged = |judge: JudgeName| {
-        knows_the_laws(judge) && (judge != JudgeName::Deep || symmetry == Symmetry::IDENTITY)
-    };
-    for (one, other) in one.iter().zip(other).filter(|(one, _)| is_judged(one.judge)) {
-        let judge = one.judge;
+    let is_judged =
+        |judge: &str| knows_the_laws(judge) && (judge != "deep" || symmetry == Symmetry::IDENTITY);
+    for ((member, one), (_, other)) in one.iter().zip(other) {
+        let judge = member.name;
+        if !is_judged(judge) {
+            continue;
+        }
         let near = |a: f64, b: f64, what: &str| {
             assert!((a - b).abs() < 2e-2, "{what} of {judge}: {a} and {b}");
         };
-        if let (Some(a), Some(b)) = (one.black_lead, other.black_lead) {
+        if let (Some(a), Some(b)) = (one.black_lead(), other.black_lead()) {
             near(a, sign * b, "lead");
         }
-        if let (Some(a), Some(b)) = (one.black_wins, other.black_wins) {
+        if let (Some(a), Some(b)) = (one.black_win_probability(), other.black_win_probability()) {
             near(a - 0.5, sign * (b - 0.5), "chance");
         }
         if let (Some(a), Some(b)) = (&one.ownership, &other.ownership) {
@@ -113,9 +126,9 @@ proptest! {
     fn exchanged_colours_negate(position in positions()) {
         let swapped = position.colors_swapped();
         for (set, komi) in NO_DRAW {
-            let one = PANEL.opinions(&question(&position, set, komi));
+            let one = PANEL.evaluations(&question(&position, set, komi));
             one.iter().for_each(check);
-            let other = PANEL.opinions(&question(&swapped, set, -komi));
+            let other = PANEL.evaluations(&question(&swapped, set, -komi));
             compare(&one, &other, Symmetry::IDENTITY, -1.0);
         }
     }
@@ -124,7 +137,7 @@ proptest! {
     fn a_turned_board_turns_the_opinions(position in positions(), index in 0..8_usize) {
         let symmetry = Symmetry::ALL[index];
         let turned = position.turned(symmetry);
-        compare(&opinions(&position), &opinions(&turned), symmetry, 1.0);
+        compare(&evaluations(&position), &evaluations(&turned), symmetry, 1.0);
     }
 }
 
@@ -132,26 +145,26 @@ proptest! {
 fn every_board_has_opinions_and_the_same_each_time() {
     for (width, height, moves) in [(1, 1, 0), (2, 3, 4), (9, 9, 30), (19, 19, 60), (25, 25, 300)] {
         let position = random_position(Size::new(width, height).unwrap(), moves, 4);
-        let said = opinions(&position);
+        let said = evaluations(&position);
         assert!(said.len() >= 10, "{width}x{height}: {:?}", names(&said));
         said.iter().for_each(check);
-        assert_eq!(said, opinions(&position));
+        assert_eq!(said, evaluations(&position));
     }
 }
 
 #[test]
 fn only_those_speak_who_know_the_board() {
-    let speaks = |judge: JudgeName, size: Size, moves: usize| {
+    let speaks = |judge: &str, size: Size, moves: usize| {
         let position = random_position(size, moves, 1);
-        PANEL.opinion(judge, &question(&position, RuleSet::Japanese, 13)).is_some()
+        evaluation(judge, &question(&position, RuleSet::Japanese, 13)).is_some()
     };
     let (small, large) = (Size::NINE, Size::NINETEEN);
-    for network in [JudgeName::Outlook, JudgeName::NnInfluence, JudgeName::Td] {
+    for network in ["outlook", "nn-influence", "td"] {
         assert!(speaks(network, large, 50) && !speaks(network, small, 10), "{network}");
     }
     // After the opening its networks are silent.
-    assert!(!speaks(JudgeName::Td, large, 51) && speaks(JudgeName::Outlook, large, 51));
-    assert!(!speaks(JudgeName::Score, large, 100) && !speaks(JudgeName::Score, small, 20));
+    assert!(!speaks("td", large, 51) && speaks("outlook", large, 51));
+    assert!(!speaks("score", large, 100) && !speaks("score", small, 20));
 }
 
 #[test]
@@ -160,11 +173,10 @@ fn a_finished_board_is_counted() {
     let diagram: Diagram = rows.parse().unwrap();
     let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
     let game = Game::from_position(position, RuleSet::Japanese.into());
-    let opinion = PANEL.opinion(JudgeName::Score, &Question::of(&game)).unwrap();
-    check(&opinion);
+    let counted = evaluation("score", &Question::of(&game)).unwrap();
     // Walls with dead stones: Black's 18 points and one prisoner against White's 28 and one.
-    assert_eq!(opinion.favourite(), Some(Color::White));
-    let ownership = opinion.ownership.unwrap();
+    assert_eq!(counted.favourite(), Some(Color::White));
+    let ownership = counted.ownership.unwrap();
     let dead = Size::NINE.parse_point("G4").unwrap();
     assert_eq!(ownership[dead], -1.0);
     assert!(ownership.values().iter().all(|owner| owner.abs() == 1.0));
@@ -177,7 +189,7 @@ fn drawn_outcomes_are_near_what_is_exact() {
         let position = random_position(Size::NINETEEN, moves, seed);
         let exact = Inference::Exact.moments(&model.ising(&position), 0).unwrap().means;
         let question = question(&position, RuleSet::Japanese, 13);
-        let drawn = PANEL.opinion(JudgeName::FiveSampled, &question).unwrap().ownership.unwrap();
+        let drawn = evaluation("boltzmann5/sw", &question).unwrap().ownership.unwrap();
         let far = exact.values().iter().zip(drawn.values()).map(|(a, b)| (a - b).abs());
         let far = far.sum::<f64>() / 361.0;
         assert!(far < 0.15, "{far} off after {moves} moves");
@@ -186,21 +198,23 @@ fn drawn_outcomes_are_near_what_is_exact() {
 
 #[test]
 fn the_table_covers_every_judge() {
-    for judge in JudgeName::ALL {
+    for member in PANEL.members() {
+        let judge = member.name;
+        assert!(member.about.ends_with('.') && !member.about.contains("  "), "{judge}");
         let mut phases = 0;
         for phase in Phase::ALL {
-            assert_eq!(PANEL.accuracy(judge, Size::NINE, phase), None);
-            let Some(accuracy) = PANEL.accuracy(judge, Size::NINETEEN, phase) else { continue };
+            assert_eq!(PANEL.accuracy(member, Size::NINE, phase), None);
+            let Some(accuracy) = PANEL.accuracy(member, Size::NINETEEN, phase) else { continue };
             phases += 1;
             assert!(accuracy.games > 0, "{judge}");
             for share in [accuracy.winner, accuracy.owner].into_iter().flatten() {
                 assert!((0.0..=1.0).contains(&share), "{judge}: {share}");
             }
             assert!(accuracy.winner.is_some(), "{judge}");
-            let tells_owners = !matches!(judge, JudgeName::NnInfluence | JudgeName::Td);
+            let tells_owners = !["nn-influence", "td"].contains(&judge);
             assert_eq!(accuracy.owner.is_some(), tells_owners, "{judge}");
         }
-        let expected = if matches!(judge, JudgeName::Score | JudgeName::Td) { 1 } else { 3 };
+        let expected = if ["score", "td"].contains(&judge) { 1 } else { 3 };
         assert_eq!(phases, expected, "{judge}");
     }
     let said = PANEL.measured_on();

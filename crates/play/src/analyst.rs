@@ -6,7 +6,8 @@
 //! other move costs its player what it leaves less than the best.
 
 use crate::player::{Candidate, Effect, Patterns, StaticPlayer, Turn};
-use aji_judge::judgement::{Glance, JudgeError, Question, Region, ScoreDistribution};
+use aji_judge::evaluate::{Evaluation, Judge, Policy, Prospects};
+use aji_judge::judgement::{JudgeError, JudgedChain, Ledger, Question, Region, ScoreDistribution};
 use aji_judge::score::Scorer;
 use aji_judge::territory::Model;
 use aji_rules::pass_alive::pass_alive;
@@ -89,11 +90,20 @@ impl Analysis {
         self.distribution.standard_deviation()
     }
 
-    /// The board as it stands, at a glance.
-    pub fn glance(&self) -> Glance {
-        let (ownership, is_counted) = (self.ownership.clone(), self.is_counted);
-        let black_lead = self.black_lead() - self.tempo;
-        Glance { ownership, black_lead, is_counted, policy: None }
+    /// Black's lead without what having the move is worth.
+    pub fn lead_without_tempo(&self) -> f64 {
+        self.black_lead() - self.tempo
+    }
+
+    /// Every chain of the position and what becomes of it.
+    pub fn chains(&self, position: &Position) -> Vec<JudgedChain> {
+        JudgedChain::all(position, &self.ownership)
+    }
+
+    /// What the lead without tempo is made of.
+    pub fn ledger(&self, question: &Question<'_>) -> Ledger {
+        let counted = self.is_counted.then(|| self.lead_without_tempo());
+        Ledger::of(question, &self.ownership, counted)
     }
 
     /// The same with so many points more for Black, which having the move is worth besides.
@@ -168,26 +178,25 @@ impl Analyst {
     /// Looks at a turn.
     pub fn analyse(&mut self, turn: &Turn<'_>, scope: &Scope) -> Result<Analysis, JudgeError> {
         let question = turn.question();
-        let (mut glance, mut distribution) = Glance::with_distribution(&self.territory, &question)?;
+        let Evaluation { prospects, ownership, policy } = self.territory.evaluate(&question)?;
+        let ownership = ownership.ok_or(JudgeError::NoNumbers)?;
         let counted = match &self.scorer {
-            Some(scorer) => glance.counted(scorer, &question)?,
+            Some(scorer) => scorer.counted(&question, &ownership)?,
             None => None,
         };
-        if let Some((_, certain)) = &counted {
-            distribution = *certain;
-        }
-        let predicted = glance.policy.take();
-        let knows_moves = predicted.is_some();
-        let FirstLook { seen, policy, pass } = match predicted {
-            Some(predicted) => self.predicted(turn, predicted),
-            None => self.first_look(turn),
+        let prospects = counted.as_ref().map_or(prospects, |counted| counted.prospects);
+        let Prospects::Score(distribution) = prospects else { return Err(JudgeError::NoNumbers) };
+        let knows_moves = policy.is_some();
+        let FirstLook { seen, policy, pass } = match policy {
+            Some(Policy::Likely(predicted)) => self.predicted(turn, predicted),
+            Some(Policy::Ranked(_)) | None => self.first_look(turn),
         };
         let mut analysis = Analysis {
             color: turn.color(),
             distribution,
             tempo: 0.0,
             is_counted: counted.is_some(),
-            ownership: glance.ownership,
+            ownership,
             moves: Vec::new(),
             policy,
             pass_policy: pass,
@@ -195,15 +204,15 @@ impl Analyst {
         let looked = self.look(turn, scope, &analysis, &seen)?;
         if let Some(best) = looked.first().filter(|_| !analysis.is_counted) {
             let sign = f64::from(turn.color().sign());
-            let gain = sign * (best.glance.black_lead - analysis.black_lead());
+            let gain = sign * (best.black_lead - analysis.black_lead());
             // Who knows what to play knows what having the move is worth.
             let tempo = if knows_moves { 0.0 } else { TEMPO };
             analysis.shift(sign * tempo * gain.max(0.0));
         }
         analysis.moves = self.moves(turn, &analysis, looked);
         // What a move does is held against what the model thought of the board.
-        if let Some((counted, _)) = counted {
-            analysis.ownership = counted.ownership;
+        if let Some(owners) = counted.and_then(|counted| counted.ownership) {
+            analysis.ownership = owners;
         }
         analysis.moves.truncate(scope.most_moves);
         Ok(analysis)
@@ -265,9 +274,10 @@ impl Analyst {
             let asked = turn.question();
             let recent = asked.recent.after(mv);
             let question = Question { position: &after, is_over: false, recent, ..asked };
-            let glance = Glance::of(&self.territory, &question)?;
-            let worth = sign * glance.black_lead + TRUST * prior.max(1e-9).ln();
-            looked.push(Looked { worth, mv, prior, shapes, glance });
+            let ownership = self.territory.ownership(&question)?;
+            let black_lead = question.expected_black_lead(&ownership);
+            let worth = sign * black_lead + TRUST * prior.max(1e-9).ln();
+            looked.push(Looked { worth, mv, prior, shapes, ownership, black_lead });
         }
         looked.sort_by(|one, other| other.worth.total_cmp(&one.worth));
         Ok(looked)
@@ -283,13 +293,14 @@ impl Analyst {
         let sign = f64::from(turn.color().sign());
         let size = turn.size();
         let best = looked.first().map_or(0.0, |best| best.worth);
-        let best_lead = looked.first().map_or(0.0, |best| sign * best.glance.black_lead);
+        let best_lead = looked.first().map_or(0.0, |best| sign * best.black_lead);
         let share = |worth: f64| ((worth - best) / TRUST).exp();
         let all: f64 = looked.iter().map(|looked| share(looked.worth)).sum();
         let mut loss = 0.0_f64;
-        let analysed = looked.into_iter().map(|Looked { worth, mv, prior, shapes, glance }| {
+        let analysed = looked.into_iter().map(|looked| {
+            let Looked { worth, mv, prior, shapes, ownership, black_lead } = looked;
             // No less than that of a better move, though the prior may have put it there.
-            loss = loss.max(best_lead - sign * glance.black_lead);
+            loss = loss.max(best_lead - sign * black_lead);
             AnalysedMove {
                 mv,
                 share: share(worth) / all,
@@ -299,14 +310,13 @@ impl Analyst {
                 line: self.line(turn.position(), mv),
                 reasons: match mv {
                     Move::Place(point) => {
-                        let gained = |point: Point| {
-                            sign * (glance.ownership[point] - analysis.ownership[point])
-                        };
+                        let gained =
+                            |point: Point| sign * (ownership[point] - analysis.ownership[point]);
                         reasons(turn.position(), point, shapes, &Field::from_fn(size, gained))
                     }
                     Move::Pass => vec!["nothing is to be gained".to_string()],
                 },
-                ownership: glance.ownership,
+                ownership,
             }
         });
         analysed.collect()
@@ -339,7 +349,8 @@ struct Looked<'a> {
     mv: Move,
     prior: f64,
     shapes: &'a [String],
-    glance: Glance,
+    ownership: Field<f64>,
+    black_lead: f64,
 }
 
 /// Where nothing is left to be played: what is as good as owned, and what nobody can ever lose.

@@ -1,51 +1,31 @@
-//! What a position is worth to Black, in one number: what searches maximise.
+//! What players maximise: judges whose word is one number.
 
+use aji_judge::evaluate::{Evaluation, Judge, Prospects};
 use aji_judge::influence::{Bouzy, Influence};
-use aji_judge::judgement::{Glance, JudgeError, Question};
+use aji_judge::judgement::{JudgeError, Question};
 use aji_judge::territory::Model;
 use aji_judge::winner::Predictor;
 use aji_rules::Field;
 use std::sync::Arc;
 
-/// Values positions. Higher is better for Black, and exchanged colours give the opposite of the value
-/// around its middle.
-pub trait Evaluator: Send + Sync {
-    /// What the position is worth.
-    fn black_value(&self, question: &Question<'_>) -> Result<f64, JudgeError>;
-
-    /// A value in words.
-    fn words(&self, black_value: f64) -> String;
+/// What a position is worth to Black: the chance to win if the judge tells chances, and else the lead.
+pub fn black_value(judge: &dyn Judge, question: &Question<'_>) -> Result<f64, JudgeError> {
+    let evaluation = judge.evaluate(question)?;
+    evaluation.black_win_probability().or(evaluation.black_lead()).ok_or(JudgeError::NoNumbers)
 }
 
 /// The points that each side's influence reaches, by Bouzy's four dilations, less komi.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reach;
 
-impl Evaluator for Reach {
-    fn black_value(&self, question: &Question<'_>) -> Result<f64, JudgeError> {
+impl Judge for Reach {
+    fn evaluate(&self, question: &Question<'_>) -> Result<Evaluation, JudgeError> {
         let mut field = Field::filled(question.position.size(), 0.0);
         Bouzy::AREA.write(question.position, &mut field);
         let sign = |value: f32| f64::from(u8::from(value > 0.0)) - f64::from(u8::from(value < 0.0));
         let reached: f64 = field.values().iter().map(|&value| sign(value)).sum();
-        Ok(reached - f64::from(question.terms.komi.halves()) / 2.0)
-    }
-
-    fn words(&self, black_value: f64) -> String {
-        format!("Black reaches {black_value:+.1} points more than White")
-    }
-}
-
-/// The expected score by a model of territory and belief propagation.
-#[derive(Clone, Debug)]
-pub struct Lead(pub Arc<Model>);
-
-impl Evaluator for Lead {
-    fn black_value(&self, question: &Question<'_>) -> Result<f64, JudgeError> {
-        Ok(Glance::of(&self.0, question)?.black_lead)
-    }
-
-    fn words(&self, black_value: f64) -> String {
-        format!("Black leads by {black_value:+.1}")
+        let lead = reached - f64::from(question.terms.komi.halves()) / 2.0;
+        Ok(Evaluation { prospects: Prospects::Lead(lead), ..Evaluation::default() })
     }
 }
 
@@ -59,19 +39,16 @@ pub struct WinningChance {
     pub territory: Arc<Model>,
 }
 
-impl Evaluator for WinningChance {
-    fn black_value(&self, question: &Question<'_>) -> Result<f64, JudgeError> {
-        match self.predictor.network_says(question) {
-            Some(chance) => Ok(chance),
+impl Judge for WinningChance {
+    fn evaluate(&self, question: &Question<'_>) -> Result<Evaluation, JudgeError> {
+        let chance = match self.predictor.network_says(question) {
+            Some(chance) => chance,
             None => {
-                let lead = Glance::of(&self.territory, question)?.black_lead;
+                let lead = self.territory.black_lead(question)?;
                 let side = (question.position.size().area() as f64).sqrt();
-                Ok(1.0 / (1.0 + (-lead / side).exp()))
+                1.0 / (1.0 + (-lead / side).exp())
             }
-        }
-    }
-
-    fn words(&self, black_value: f64) -> String {
-        format!("Black wins {:.0} % of the time", black_value * 100.0)
+        };
+        Ok(Evaluation { prospects: Prospects::Chance(chance), ..Evaluation::default() })
     }
 }

@@ -1,4 +1,4 @@
-//! Alpha-beta search over any evaluator.
+//! Alpha-beta search over any tree.
 
 use aji_rules::{Move, Position};
 

@@ -3,8 +3,9 @@
 
 use super::rows;
 use crate::words::rounded;
+use aji_judge::evaluate::Evaluation;
 use aji_judge::judgement::Question;
-use aji_judge::panel::{Accuracy, Opinion, Panel};
+use aji_judge::panel::{Accuracy, Member, Panel};
 use aji_judge::winner::review::Phase;
 use serde_json::{Value, json};
 
@@ -13,11 +14,18 @@ pub fn json(panel: &Panel, question: &Question<'_>, moves: usize) -> Value {
     Hearing::of(panel, question, moves).json()
 }
 
+/// What a judge said, and how far to believe it.
+pub struct Opinion {
+    pub member: Member,
+    pub evaluation: Evaluation,
+    pub accuracy: Option<Accuracy>,
+}
+
 /// What the judges said of a position, and how far to believe them.
 pub struct Hearing {
     pub phase: Phase,
     /// Those who know such a board.
-    pub opinions: Vec<(Opinion, Option<Accuracy>)>,
+    pub opinions: Vec<Opinion>,
     /// What the accuracies were measured on, in a sentence.
     pub measured_on: String,
 }
@@ -27,21 +35,21 @@ impl Hearing {
     pub fn of(panel: &Panel, question: &Question<'_>, moves: usize) -> Hearing {
         let phase = Phase::of(moves);
         let size = question.position.size();
-        let opinions = panel.opinions(question).into_iter().map(|opinion| {
-            let accuracy = panel.accuracy(opinion.judge, size, phase);
-            (opinion, accuracy)
+        let opinions = panel.evaluations(question).into_iter().map(|(member, evaluation)| {
+            let accuracy = panel.accuracy(member, size, phase);
+            Opinion { member, evaluation, accuracy }
         });
         Hearing { phase, opinions: opinions.collect(), measured_on: panel.measured_on() }
     }
 
     fn json(&self) -> Value {
-        let opinion = |(opinion, accuracy): &(Opinion, Option<Accuracy>)| {
+        let opinion = |Opinion { member, evaluation, accuracy }: &Opinion| {
             json!({
-                "name": opinion.judge.to_string(),
-                "about": opinion.judge.about(),
-                "black_lead": opinion.black_lead.map(rounded),
-                "black_win_probability": opinion.black_wins.map(rounded),
-                "ownership": opinion.ownership.as_ref().map(rows),
+                "name": member.name,
+                "about": member.about,
+                "black_lead": evaluation.black_lead().map(rounded),
+                "black_win_probability": evaluation.black_win_probability().map(rounded),
+                "ownership": evaluation.ownership.as_ref().map(rows),
                 "accuracy": accuracy.map(|accuracy| json!({
                     "winner": accuracy.winner.map(rounded),
                     "owner": accuracy.owner.map(rounded),

@@ -4,7 +4,8 @@
 use crate::agreed::Agreed;
 use crate::models;
 use crate::words::{self, rounded};
-use aji_judge::judgement::{Glance, JudgeError, ScoreDistribution};
+use aji_judge::evaluate::Judge;
+use aji_judge::judgement::{JudgeError, ScoreDistribution};
 use aji_judge::score::Scorer;
 use aji_judge::territory::Model;
 use aji_judge::winner::review::{self, Performance, Phase, ReviewedMove, Situation};
@@ -150,7 +151,9 @@ impl Reviewer {
         let look = |situation: &Situation| {
             let question = situation.question(rules);
             let told = self.predictor.as_ref().and_then(|network| network.network_says(&question));
-            let (_, score) = Glance::or_count(&self.territory, Some(&self.scorer), &question)?;
+            let evaluation = self.territory.evaluate(&question)?;
+            let evaluation = self.scorer.counted_or(&question, evaluation)?;
+            let score = evaluation.distribution().ok_or(JudgeError::NoNumbers)?;
             progress(done.fetch_add(1, Ordering::Relaxed) + 1, of);
             Ok((told, score))
         };

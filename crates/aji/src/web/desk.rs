@@ -10,7 +10,7 @@ use crate::models;
 use crate::posed::Posed;
 use aji_judge::Dice;
 use aji_judge::influence::Kind;
-use aji_judge::judgement::Judge;
+use aji_judge::judgement::Explainer;
 use aji_judge::life::Solver;
 use aji_judge::life::corner::ours::Ours;
 use aji_judge::life::corner::{CornerModel, CornerNetwork};
@@ -76,7 +76,7 @@ struct Shelf {
 /// A worker's place. A copy has the same models and is tidy.
 pub struct Desk {
     shelf: Arc<Shelf>,
-    judges: HashMap<Asking, Judge>,
+    judges: HashMap<Asking, Explainer>,
     players: HashMap<String, Box<dyn Player>>,
     analyst: Analyst,
 }
@@ -180,7 +180,7 @@ impl Desk {
             winner: request.winner.as_deref().map(named).transpose()?,
         };
         let subject = played.subject();
-        let judgement = self.judged_by(asking)?.judge(&subject.question()).map_err(unanswered)?;
+        let judgement = self.judged_by(asking)?.explain(&subject.question()).map_err(unanswered)?;
         let position = played.game.position();
         let influence = influence.map(|kind| Influences::new(kind, position, &judgement));
         let mut answer = answers::judgement::json(&subject, &judgement, influence.as_ref(), None);
@@ -189,7 +189,7 @@ impl Desk {
         Ok(answer)
     }
 
-    fn judged_by(&mut self, asking: Asking) -> Result<&mut Judge, Refusal> {
+    fn judged_by(&mut self, asking: Asking) -> Result<&mut Explainer, Refusal> {
         if !self.judges.contains_key(&asking) {
             let Shelf { minds, corners, scorer, .. } = &*self.shelf;
             let model = match asking.territory {
@@ -200,11 +200,11 @@ impl Desk {
                 }
             };
             let judge = match asking.effort {
-                Effort::Quick => Judge::quick(model),
+                Effort::Quick => Explainer::quick(model),
                 Effort::Exact => {
                     // Each has a workspace of fifty megabytes, so there is one at a time.
                     self.judges.retain(|kept, _| kept.effort != Effort::Exact);
-                    Judge::new(model, asking.territory.usual_inference())
+                    Explainer::new(model, asking.territory.usual_inference())
                 }
             };
             let predictor = match asking.winner {
@@ -358,7 +358,7 @@ impl Desk {
         let played = request.play()?;
         let subject = played.subject();
         let question = subject.question();
-        let judgement = self.judged_by(asking)?.judge(&question).map_err(unanswered)?;
+        let judgement = self.judged_by(asking)?.explain(&question).map_err(unanswered)?;
         let score = match request.autoscore {
             true => Some(self.shelf.scorer.score(&question).map_err(unanswered)?),
             false => None,

@@ -158,14 +158,6 @@ impl Deep {
         })
     }
 
-    /// The chance that Black wins.
-    pub fn black_wins(&self, question: &Question<'_>) -> f64 {
-        let Look { owners, spread, .. } = self.look(question);
-        let sign = f64::from(question.position.to_play().sign());
-        let lead = question.expected_black_lead(&owners.map(|owner| sign * owner));
-        spread.shifted(lead).black_win_probability()
-    }
-
     fn with_room<R>(&self, run: impl FnOnce(&mut Room) -> R) -> R {
         // A thread that panicked left its room in no bad state: it is filled anew each time.
         let rooms = || self.rooms.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,5 +1,6 @@
 //! What a score is made of: entries that add up to it.
 
+use super::Question;
 use super::region::Region;
 use super::score::{Extras, to_half_points};
 use super::stones::{Fate, JudgedChain, stake};
@@ -100,6 +101,15 @@ pub struct Ledger {
 }
 
 impl Ledger {
+    /// What the lead of a position with these owners is made of; `counted` is Black's lead if the board was counted.
+    pub fn of(question: &Question<'_>, ownership: &Field<f64>, counted: Option<f64>) -> Ledger {
+        let extras = match counted {
+            Some(black_lead) => Extras::counted(question, ownership, black_lead),
+            None => Extras::of(question),
+        };
+        Ledger::new(ownership, &JudgedChain::all(question.position, ownership), &extras)
+    }
+
     pub(super) fn new(ownership: &Field<f64>, chains: &[JudgedChain], extras: &Extras) -> Ledger {
         let regions = Region::all(ownership.size()).into_iter().map(|region| {
             let account = account(region, ownership, chains);

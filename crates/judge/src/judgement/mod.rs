@@ -1,26 +1,27 @@
 //! Who is ahead, whose is every point, and why: one answer to a [`Question`].
 //!
-//! A [`Judge`] has a territory model and a way to infer. Its [`Judgement`] has the final score as one
+//! An [`Explainer`] has a territory model and a way to infer. Its [`Judgement`] explains what a
+//! [`Judge`](crate::evaluate::Judge) only says: it has the final score as one
 //! [`ScoreDistribution`], of which lead, range and Black's chance of winning are read off, every point's
 //! owner, the fate of chains and groups, and a [`Ledger`] whose entries add up to the lead. The sentences
 //! are made of the same numbers. A board that is ready to be counted is counted.
 //!
 //! ```
-//! use aji_judge::judgement::{Judge, Question};
+//! use aji_judge::judgement::{Explainer, Question};
 //! use aji_judge::territory::{Inference, Model};
 //! use aji_rules::{Game, Move, RuleSet, Size};
 //!
 //! let mut game = Game::new(Size::NINE, RuleSet::Chinese.into());
 //! game.play(Move::Place(Size::NINE.parse_point("E5").unwrap())).unwrap();
-//! let judgement = Judge::new(Model::study(), Inference::Exact).judge(&Question::of(&game)).unwrap();
+//! let mut explainer = Explainer::new(Model::study(), Inference::Exact);
+//! let judgement = explainer.explain(&Question::of(&game)).unwrap();
 //! assert!(judgement.score.black_lead > 0.0 && judgement.black_win_probability > 0.5);
 //! assert!(judgement.verdict().starts_with("Black leads by about "));
 //! ```
 
 pub mod corners;
 pub mod distribution;
-pub mod glance;
-pub mod judge;
+pub mod explainer;
 pub mod ledger;
 pub mod recent;
 pub mod region;
@@ -30,8 +31,7 @@ pub mod words;
 
 pub use corners::JudgedCorner;
 pub use distribution::ScoreDistribution;
-pub use glance::Glance;
-pub use judge::{Judge, JudgeError};
+pub use explainer::{Explainer, JudgeError};
 pub use ledger::{Account, Entry, Item, Ledger, State};
 pub use recent::Recent;
 pub use region::Region;
@@ -84,10 +84,13 @@ impl Question<'_> {
         }
     }
 
-    /// Owners in the mover's view as Black's.
-    fn black_owners(&self, ownership: &Field<f64>) -> Field<f64> {
+    /// Owners in the mover's view as Black's; refused if one is no number.
+    pub(crate) fn black_ownership(&self, owners: &Field<f64>) -> Result<Field<f64>, JudgeError> {
+        if owners.values().iter().any(|owner| !owner.is_finite()) {
+            return Err(JudgeError::NoNumbers);
+        }
         let sign = f64::from(self.position.to_play().sign());
-        score::on_grid(&ownership.map(|owner| sign * owner))
+        Ok(score::on_grid(&owners.map(|owner| sign * owner)))
     }
 
     /// Black's expected lead if the points are owned like this: the score of a judgement, for those
@@ -209,7 +212,7 @@ impl Judgement {
         spread: ScoreDistribution,
         method: Method,
     ) -> Judgement {
-        let chains = stones::chains(question.position, &ownership);
+        let chains = JudgedChain::all(question.position, &ownership);
         let ledger = Ledger::new(&ownership, &chains, extras);
         let distribution = spread.shifted(ledger.total());
         Judgement {

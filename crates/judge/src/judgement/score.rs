@@ -55,7 +55,7 @@ impl Score {
 /// they take turns, of the stones still to come the side to move puts down as many as the other or
 /// one more: half a stone, as expected.
 #[derive(Clone, Debug)]
-pub(super) struct Extras {
+pub(crate) struct Extras {
     /// Each in half points, for Black.
     items: Vec<(Item, i64)>,
     /// How many stones more than White Black may yet put down; all are equally likely.
@@ -63,7 +63,7 @@ pub(super) struct Extras {
 }
 
 impl Extras {
-    pub(super) fn of(question: &Question<'_>) -> Extras {
+    pub(crate) fn of(question: &Question<'_>) -> Extras {
         let Question { position, rules, terms, is_over, .. } = question;
         let mut items = vec![(Item::Komi, -i64::from(terms.komi.halves()))];
         let bonus = rules.handicap_points(terms.handicap);
@@ -120,7 +120,7 @@ fn stones_played(position: &Position) -> i64 {
 /// The model was measured against results: of an expected lead some is lost until the end, and results scatter more or
 /// less widely than outcomes do. A lead of which a half is kept tells as much about who wins as the same lead, kept
 /// whole, if results scatter twice as widely around it; so that is how it is told. Komi is not in it.
-pub(super) fn spread(deviation: f64, straying: Straying, extras: &Extras) -> ScoreDistribution {
+pub(crate) fn spread(deviation: f64, straying: Straying, extras: &Extras) -> ScoreDistribution {
     let widened = (1.0 / straying.kept).clamp(1.0, MOST_WIDENED);
     let played_on = deviation * straying.spread * widened;
     // All are equally likely: of two numbers that are one apart, half a stone.
@@ -135,7 +135,7 @@ pub(super) fn on_grid(ownership: &Field<f64>) -> Field<f64> {
 }
 
 /// Who owns each point of a counted board, Black's (1), White's (-1) or nobody's, and Black's lead.
-pub(super) fn counted(count: &FinalScore) -> (Field<f64>, f64) {
+pub(crate) fn counted(count: &FinalScore) -> (Field<f64>, f64) {
     let owner = |owner: &Option<Color>| owner.map_or(0.0, |color| f64::from(color.sign()));
     (count.count.owner.map(owner), f64::from(count.black_lead.halves()) / 2.0)
 }

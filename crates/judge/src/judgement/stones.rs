@@ -2,6 +2,7 @@
 
 use crate::score::ScoredGroup;
 use crate::territory::Outcomes;
+use aji_rules::position::Chain;
 use aji_rules::{Color, Field, Point, PointSet, Position};
 use std::fmt;
 
@@ -57,6 +58,23 @@ impl JudgedChain {
     pub fn fate(&self) -> Fate {
         Fate::of(self.life)
     }
+
+    /// Every chain of a position with these owners, in board order of its first stone.
+    pub fn all(position: &Position, ownership: &Field<f64>) -> Vec<JudgedChain> {
+        let judged = |chain: Chain<'_>| {
+            let mut stones: Vec<Point> = chain.stones().collect();
+            stones.sort_unstable();
+            let owned: f64 = stones.iter().map(|&stone| ownership[stone]).sum();
+            let own = f64::from(chain.color().sign()) * owned / stones.len() as f64;
+            JudgedChain {
+                color: chain.color(),
+                stones,
+                liberties: chain.liberties(),
+                life: (1.0 + own) / 2.0,
+            }
+        };
+        position.chains().map(judged).collect()
+    }
 }
 
 /// Chains of one colour that live and die together.
@@ -89,23 +107,6 @@ impl JudgedGroup {
 /// So many stones, weighted by how open their fate is: 1 at even odds, 0 where it is certain.
 pub(super) fn stake(stones: usize, life: f64) -> f64 {
     stones as f64 * 4.0 * life * (1.0 - life)
-}
-
-/// All chains of a position.
-pub(super) fn chains(position: &Position, ownership: &Field<f64>) -> Vec<JudgedChain> {
-    let judged = |chain: aji_rules::position::Chain<'_>| {
-        let mut stones: Vec<Point> = chain.stones().collect();
-        stones.sort_unstable();
-        let owned: f64 = stones.iter().map(|&stone| ownership[stone]).sum();
-        let own = f64::from(chain.color().sign()) * owned / stones.len() as f64;
-        JudgedChain {
-            color: chain.color(),
-            stones,
-            liberties: chain.liberties(),
-            life: (1.0 + own) / 2.0,
-        }
-    };
-    position.chains().map(judged).collect()
 }
 
 /// The chains in groups: those whose survivals are correlated at least so much.

@@ -97,11 +97,11 @@ pub fn write_inputs(position: &Position, inputs: &mut [f32]) {
 /// One network for each of [`Lambda::ALL`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Td {
-    networks: Vec<Judge>,
+    networks: Vec<LambdaNetwork>,
 }
 
 #[derive(Clone, Debug, PartialEq)]
-struct Judge {
+struct LambdaNetwork {
     network: Network,
     first: FirstLayer,
 }
@@ -111,7 +111,8 @@ impl Td {
     /// be for so many hidden neurons.
     pub fn new(hidden: usize, weights: [Vec<f32>; Lambda::ALL.len()]) -> Option<Td> {
         let shape = Arc::new(shape(hidden));
-        let networks = weights.into_iter().map(|weights| Judge::new(shape.clone(), weights));
+        let networks =
+            weights.into_iter().map(|weights| LambdaNetwork::new(shape.clone(), weights));
         Some(Td { networks: networks.collect::<Option<_>>()? })
     }
 
@@ -127,7 +128,7 @@ impl Td {
         }
         let mut inputs = [0.0; INPUTS];
         write_inputs(position, &mut inputs);
-        let network = &self.judge(lambda).network;
+        let network = &self.network(lambda).network;
         Ok(first(network.predict(&inputs, &mut Workspace::default())))
     }
 
@@ -138,7 +139,7 @@ impl Td {
         scene: &Scene<'_>,
     ) -> Result<Field<Option<f64>>, OpeningError> {
         let legal = scene.legal_points()?;
-        let judge = self.judge(lambda);
+        let judge = self.network(lambda);
         let position = scene.position;
         let side = position.to_play().sign() as f32;
         let mut here = judge.sums(position);
@@ -164,7 +165,7 @@ impl Td {
         for lambda in Lambda::ALL {
             let part = lambda.part();
             let weights = file.numbers(&part, shape.weight_count())?.to_vec();
-            let judge = Judge::new(shape.clone(), weights);
+            let judge = LambdaNetwork::new(shape.clone(), weights);
             networks.push(judge.ok_or(ModelFileError::Missing(part))?);
         }
         Ok(Td { networks })
@@ -172,14 +173,14 @@ impl Td {
 
     /// Its file, to which can be added how it was made.
     pub fn file(&self) -> ModelFile {
-        let architecture = self.judge(Lambda::Zero).network.shape().to_string();
+        let architecture = self.network(Lambda::Zero).network.shape().to_string();
         let file = ModelFile::new(KIND, features::TD, &architecture);
         Lambda::ALL.into_iter().fold(file, |file, lambda| {
-            file.with(&lambda.part(), self.judge(lambda).network.weights().to_vec())
+            file.with(&lambda.part(), self.network(lambda).network.weights().to_vec())
         })
     }
 
-    fn judge(&self, lambda: Lambda) -> &Judge {
+    fn network(&self, lambda: Lambda) -> &LambdaNetwork {
         &self.networks[lambda as usize]
     }
 }
@@ -188,11 +189,11 @@ fn first(outputs: &[f32]) -> f64 {
     outputs.first().map_or(0.0, |&output| f64::from(output))
 }
 
-impl Judge {
-    fn new(shape: Arc<Shape>, weights: Vec<f32>) -> Option<Judge> {
+impl LambdaNetwork {
+    fn new(shape: Arc<Shape>, weights: Vec<f32>) -> Option<LambdaNetwork> {
         let network = Network::new(shape, weights)?;
         let first = FirstLayer::of(&network)?;
-        Some(Judge { network, first })
+        Some(LambdaNetwork { network, first })
     }
 
     /// The sums of the first layer.

@@ -6,7 +6,6 @@
 //! aji eval panel tygem-valid.sgf.gz --labels tygem-valid.jsonl.gz --positions 3000 --json > accuracy.json
 //! ```
 
-use super::JudgeName;
 use crate::winner::review::Phase;
 use serde::Deserialize;
 
@@ -54,8 +53,8 @@ impl Table {
     }
 
     /// `None` if the judge had nothing to say in this phase of the games.
-    pub(super) fn accuracy(&self, judge: JudgeName, phase: Phase) -> Option<Accuracy> {
-        let (judge, phase) = (judge.to_string(), phase.to_string());
+    pub(super) fn accuracy(&self, judge: &str, phase: Phase) -> Option<Accuracy> {
+        let phase = phase.to_string();
         let is_meant = |row: &&Row| row.judge == judge && row.phase == phase;
         let &Row { games, winner, owner, .. } = self.rows.iter().find(is_meant)?;
         Some(Accuracy { winner, owner, games })

@@ -2,7 +2,7 @@
 //! games, which know what is cut off and cannot live.
 
 use crate::Dice;
-use crate::judgement::{Glance, JudgeError, Question, Recent};
+use crate::judgement::{JudgeError, Question, Recent};
 use crate::territory::Model;
 use aji_rules::fast::FastBoard;
 use aji_rules::position::Chain;
@@ -81,8 +81,7 @@ impl Witnesses {
         let with = |color: Color| {
             let position = &position.clone().with_to_play(color);
             let (is_over, recent) = (true, Recent::BOTH_PASSED);
-            Glance::of(model, &Question { position, is_over, recent, ..question.clone() })
-                .map(|glance| glance.ownership)
+            model.ownership(&Question { position, is_over, recent, ..question.clone() })
         };
         let (black, white) = (with(Color::Black)?, with(Color::White)?);
         let size = position.size();

@@ -13,7 +13,8 @@ pub use outlook::Outlook;
 pub use review::Review;
 
 use crate::deep::Deep;
-use crate::judgement::{Glance, JudgeError, Question};
+use crate::evaluate::Judge;
+use crate::judgement::{JudgeError, Question};
 use crate::territory::{Model, ModelName};
 use aji_net::ModelFileError;
 use aji_rules::Size;
@@ -86,48 +87,35 @@ impl FromStr for PredictorName {
 /// Predicts winners.
 #[derive(Clone, Debug)]
 pub struct Predictor {
-    network: Option<Network>,
+    name: PredictorName,
+    network: Option<Arc<dyn Judge>>,
     /// Judges boards that no network knows.
     territory: Model,
 }
 
-#[derive(Clone, Debug)]
-enum Network {
-    NnInfluence(NnInfluence),
-    Outlook(Box<Outlook>),
-    Deep(Arc<Deep>),
-}
-
-impl Network {
-    /// `None` on a board that it does not know.
-    fn black_wins(&self, question: &Question<'_>) -> Option<f64> {
-        match self {
-            Network::NnInfluence(network) => network.black_wins(question.position),
-            Network::Outlook(network) => network.black_wins(question),
-            Network::Deep(network) => Some(network.black_wins(question)),
-        }
-    }
-}
-
 impl Predictor {
+    fn new(name: PredictorName, network: impl Judge + 'static, territory: Model) -> Predictor {
+        Predictor { name, network: Some(Arc::new(network)), territory }
+    }
+
     /// Without a network.
     pub fn territory(territory: Model) -> Predictor {
-        Predictor { network: None, territory }
+        Predictor { name: PredictorName::Territory, network: None, territory }
     }
 
     /// With the study's network, and a territory model for boards that it does not know.
     pub fn nn_influence(network: NnInfluence, territory: Model) -> Predictor {
-        Predictor { network: Some(Network::NnInfluence(network)), territory }
+        Predictor::new(PredictorName::NnInfluence, network, territory)
     }
 
     /// With our own network, and a territory model for boards that it does not know.
     pub fn outlook(network: Outlook, territory: Model) -> Predictor {
-        Predictor { network: Some(Network::Outlook(network.into())), territory }
+        Predictor::new(PredictorName::Outlook, network, territory)
     }
 
     /// With the deep network, which knows every board.
     pub fn deep(network: Arc<Deep>, territory: Model) -> Predictor {
-        Predictor { network: Some(Network::Deep(network)), territory }
+        Predictor::new(PredictorName::Deep, network, territory)
     }
 
     /// The one of this name that is built in.
@@ -159,29 +147,19 @@ impl Predictor {
 
     /// Which it is.
     pub fn name(&self) -> PredictorName {
-        match self.network {
-            None => PredictorName::Territory,
-            Some(Network::NnInfluence(_)) => PredictorName::NnInfluence,
-            Some(Network::Outlook(_)) => PredictorName::Outlook,
-            Some(Network::Deep(_)) => PredictorName::Deep,
-        }
+        self.name
     }
 
     /// Who answers on boards of this size: not the network if it does not know them.
     pub fn name_on(&self, size: Size) -> PredictorName {
-        let knows = match self.network {
-            None => false,
-            Some(Network::NnInfluence(_)) => size == nn_influence::SIZE,
-            Some(Network::Outlook(_)) => size == outlook::SIZE,
-            Some(Network::Deep(_)) => true,
-        };
-        if knows { self.name() } else { PredictorName::Territory }
+        let knows = self.network.as_ref().is_some_and(|network| network.knows(size));
+        if knows { self.name } else { PredictorName::Territory }
     }
 
     /// The chance that Black wins by the network alone; `None` if there is none or if it does not know
     /// the board.
     pub fn network_says(&self, question: &Question<'_>) -> Option<f64> {
-        self.network.as_ref()?.black_wins(question)
+        self.network.as_ref()?.evaluate(question).ok()?.black_win_probability()
     }
 
     /// The chance that Black wins. The same question has the same answer.
@@ -189,7 +167,8 @@ impl Predictor {
         if let Some(chance) = self.network_says(question) {
             return Ok(chance);
         }
-        Ok(Glance::with_distribution(&self.territory, question)?.1.black_win_probability())
+        let evaluation = self.territory.evaluate(question)?;
+        evaluation.black_win_probability().ok_or(JudgeError::NoNumbers)
     }
 }
 

@@ -6,6 +6,7 @@
 //! region, and the board. Nothing tells Black from White but komi and nothing left from right, so
 //! a turned board has the same chances and exchanged colours have exchanged ones.
 
+use crate::evaluate::{Evaluation, Prospects};
 use crate::features;
 use crate::influence::{Bouzy, Cross, Distance, Influence};
 use crate::judgement::Question;
@@ -42,17 +43,6 @@ pub const PHASES: [f32; 5] = [30.0, 80.0, 130.0, 180.0, 230.0];
 pub struct Sight {
     territory: Model,
     mesh: Mesh,
-}
-
-/// What the network says of a position.
-#[derive(Clone, Debug)]
-pub struct Seen {
-    /// The chance that Black wins.
-    pub black_wins: f64,
-    /// By how much Black should win, komi included.
-    pub black_lead: f64,
-    /// How surely every point will be Black's (1) or White's (-1).
-    pub ownership: Field<f64>,
 }
 
 impl Sight {
@@ -134,7 +124,7 @@ impl Outlook {
     }
 
     /// What it says of a position; `None` on a board that it does not know.
-    pub fn see(&self, question: &Question<'_>) -> Option<Seen> {
+    pub fn see(&self, question: &Question<'_>) -> Option<Evaluation> {
         let case = self.sight.case(question)?;
         // A thread that panicked left its room in no bad state: it is filled anew each time.
         let rooms = || self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
@@ -142,12 +132,14 @@ impl Outlook {
         let answer = mesh::answer((&SHAPE, &self.weights), self.sight.mesh(), &case, &mut room);
         let sign = f64::from(question.position.to_play().sign());
         let odds = f64::from(answer.whole * self.certainty(&case));
-        let seen = Seen {
-            black_wins: 1.0 / (1.0 + (-sign * odds).exp()),
-            black_lead: sign * f64::from(answer.amount),
-            ownership: Field::from_fn(SIZE, |point| {
-                sign * f64::from((answer.nodes[point.index()] / 2.0).tanh())
-            }),
+        let owner = |point: Point| sign * f64::from((answer.nodes[point.index()] / 2.0).tanh());
+        let seen = Evaluation {
+            prospects: Prospects::Heads {
+                black_lead: sign * f64::from(answer.amount),
+                black_win_probability: 1.0 / (1.0 + (-sign * odds).exp()),
+            },
+            ownership: Some(Field::from_fn(SIZE, owner)),
+            policy: None,
         };
         rooms().push(room);
         Some(seen)
@@ -155,7 +147,7 @@ impl Outlook {
 
     /// The chance that Black wins; `None` on a board that it does not know.
     pub fn black_wins(&self, question: &Question<'_>) -> Option<f64> {
-        self.see(question).map(|seen| seen.black_wins)
+        self.see(question)?.black_win_probability()
     }
 
     fn certainty(&self, case: &Case) -> f32 {
@@ -351,6 +343,18 @@ mod tests {
         }
     }
 
+    fn wins(evaluation: &Evaluation) -> f64 {
+        evaluation.black_win_probability().unwrap()
+    }
+
+    fn lead(evaluation: &Evaluation) -> f64 {
+        evaluation.black_lead().unwrap()
+    }
+
+    fn owners(evaluation: &Evaluation) -> &Field<f64> {
+        evaluation.ownership.as_ref().unwrap()
+    }
+
     #[test]
     fn turned_boards_have_the_same_chances() {
         let outlook = outlook();
@@ -359,11 +363,11 @@ mod tests {
             let plain = outlook.see(&asked(&position, 13)).unwrap();
             for symmetry in Symmetry::ALL {
                 let turned = outlook.see(&asked(&position.turned(symmetry), 13)).unwrap();
-                assert!((plain.black_wins - turned.black_wins).abs() < 1e-4);
-                assert!((plain.black_lead - turned.black_lead).abs() < 1e-2);
+                assert!((wins(&plain) - wins(&turned)).abs() < 1e-4);
+                assert!((lead(&plain) - lead(&turned)).abs() < 1e-2);
                 for point in SIZE.points() {
-                    let other = turned.ownership[symmetry.point(SIZE, point)];
-                    assert!((plain.ownership[point] - other).abs() < 1e-3);
+                    let other = owners(&turned)[symmetry.point(SIZE, point)];
+                    assert!((owners(&plain)[point] - other).abs() < 1e-3);
                 }
             }
         }
@@ -376,9 +380,9 @@ mod tests {
             let position = played(moves);
             let plain = outlook.see(&asked(&position, 13)).unwrap();
             let other = outlook.see(&asked(&position.colors_swapped(), -13)).unwrap();
-            assert!((plain.black_wins + other.black_wins - 1.0).abs() < 1e-4);
-            assert!((plain.black_lead + other.black_lead).abs() < 1e-2);
-            assert_ne!(plain.black_wins, 0.5);
+            assert!((wins(&plain) + wins(&other) - 1.0).abs() < 1e-4);
+            assert!((lead(&plain) + lead(&other)).abs() < 1e-2);
+            assert_ne!(wins(&plain), 0.5);
         }
     }
 

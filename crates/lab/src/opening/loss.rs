@@ -5,7 +5,7 @@ use super::{Choosing, Data, KOMI, LabError, RULES};
 use crate::claim::{Claim, Difference};
 use crate::page::Part;
 use aji_judge::Dice;
-use aji_judge::judgement::{Glance, Question};
+use aji_judge::judgement::Question;
 use aji_judge::opening::candidates::{COUNT, Candidate, Candidates};
 use aji_judge::opening::{OpeningError, SIZE, Scene};
 use aji_judge::territory::Model;
@@ -124,7 +124,7 @@ impl Case {
 
 fn leads_by_territory(model: &Model, cases: &[Case]) -> Result<Vec<Vec<f64>>, LabError> {
     let leads = |case: &Case| -> Result<Vec<f64>, LabError> {
-        let lead = |game: &Game| Ok(Glance::of(model, &Question::of(game))?.black_lead);
+        let lead = |game: &Game| Ok(model.black_lead(&Question::of(game))?);
         case.after.iter().map(lead).collect()
     };
     cases.par_iter().map(leads).collect()

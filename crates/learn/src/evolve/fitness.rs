@@ -1,7 +1,7 @@
 //! What a network is worth: by how much its openings are won, once the static player has finished them.
 
 use aji_judge::Dice;
-use aji_judge::judgement::{Glance, Question};
+use aji_judge::judgement::Question;
 use aji_judge::opening::evolved::{Illegal, Mind, OPENING, Room, SIZE};
 use aji_judge::territory::Model;
 use aji_play::finish::{Finisher, QuickLeads};
@@ -135,7 +135,7 @@ impl<'m> Table<'m> {
         let judged = match (fitness.finish, self.model) {
             (Finish::Judge, Some(model)) => {
                 let game = Game::from_position(position.clone(), RuleSet::Japanese.into());
-                Glance::of(model, &Question::of(&game)).ok().map(|glance| glance.black_lead)
+                model.black_lead(&Question::of(&game)).ok()
             }
             _ => None,
         };

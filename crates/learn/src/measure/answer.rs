@@ -1,110 +1,18 @@
-//! What a model says of a position, as far as it knows: one shape for all, so that all are measured alike.
+//! Who can be asked about a game as it stands: judges, and those who only know what to play.
 
-use aji_judge::deep::{Deep, Look};
-use aji_judge::judgement::{Glance, JudgeError, Question};
+use aji_judge::evaluate::{Evaluation, Judge, Policy};
+use aji_judge::judgement::{JudgeError, Question};
 use aji_judge::opening::Scene;
 use aji_judge::opening::candidates::Candidates;
-use aji_judge::territory::Model;
-use aji_judge::winner::outlook::Outlook;
 use aji_play::player::{Patterns, Turn};
-use aji_rules::{Field, Game, Move};
-use std::sync::Arc;
-
-/// An answer, seen from Black's side; nothing where the model does not know.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct Answer {
-    /// Black's lead in points, komi counted.
-    pub lead: Option<f64>,
-    /// Black's chance to win.
-    pub black_wins: Option<f64>,
-    /// How surely every point will be Black's (1) or White's (-1).
-    pub ownership: Option<Field<f64>>,
-    /// What the side to move may play.
-    pub policy: Option<Policy>,
-}
-
-/// Moves, one better than the other.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Policy {
-    /// In any order, with how likely each is; moves that are missing are not.
-    Likely(Vec<(Move, f64)>),
-    /// Best first; nobody says how likely.
-    Ranked(Vec<Move>),
-}
-
-impl Policy {
-    /// How likely a move is among the first so many if equals are put in order by lot.
-    pub fn among_first(&self, count: usize, mv: Move) -> f64 {
-        let (better, equal) = match self {
-            Policy::Likely(moves) => {
-                let Some(&(_, likely)) = moves.iter().find(|&&(other, _)| other == mv) else {
-                    return 0.0;
-                };
-                let number = |is_meant: fn(&f64, &f64) -> bool| {
-                    moves.iter().filter(|(_, other)| is_meant(other, &likely)).count()
-                };
-                (number(f64::gt), number(f64::eq))
-            }
-            Policy::Ranked(moves) => match moves.iter().position(|&other| other == mv) {
-                Some(better) => (better, 1),
-                None => return 0.0,
-            },
-        };
-        (count.saturating_sub(better) as f64 / equal.max(1) as f64).min(1.0)
-    }
-
-    /// How likely a move is; `None` if nobody says.
-    pub fn probability(&self, mv: Move) -> Option<f64> {
-        let Policy::Likely(moves) = self else { return None };
-        let found = moves.iter().find(|&&(other, _)| other == mv);
-        Some(found.map_or(0.0, |&(_, probability)| probability))
-    }
-}
+use aji_rules::{Game, Move};
 
 /// One who answers, of the game as it stands.
-pub type Answering = Box<dyn Fn(&Game) -> Result<Answer, JudgeError> + Send + Sync>;
+pub type Answering = Box<dyn Fn(&Game) -> Result<Evaluation, JudgeError> + Send + Sync>;
 
-/// The deep network knows everything, by this way of looking.
-pub fn by_deep(deep: Arc<Deep>, look: fn(&Deep, &Question<'_>) -> Look) -> Answering {
-    Box::new(move |game| {
-        let question = Question::of(game);
-        let Look { owners, policy, spread, .. } = look(&deep, &question);
-        let sign = f64::from(game.position().to_play().sign());
-        let ownership = owners.map(|owner| sign * owner);
-        let lead = question.expected_black_lead(&ownership);
-        Ok(Answer {
-            lead: Some(lead),
-            black_wins: Some(spread.shifted(lead).black_win_probability()),
-            ownership: Some(ownership),
-            policy: Some(Policy::Likely(policy)),
-        })
-    })
-}
-
-/// A model of territory knows all but what to play.
-pub fn by_territory(model: Model) -> Answering {
-    Box::new(move |game| {
-        let (glance, distribution) = Glance::with_distribution(&model, &Question::of(game))?;
-        Ok(Answer {
-            lead: Some(glance.black_lead),
-            black_wins: Some(distribution.black_win_probability()),
-            ownership: Some(glance.ownership),
-            policy: glance.policy.map(Policy::Likely),
-        })
-    })
-}
-
-/// Our network of winners knows all but what to play, on boards that it knows.
-pub fn by_outlook(outlook: Outlook) -> Answering {
-    Box::new(move |game| {
-        let seen = outlook.see(&Question::of(game));
-        Ok(seen.map_or(Answer::default(), |seen| Answer {
-            lead: Some(seen.black_lead),
-            black_wins: Some(seen.black_wins),
-            ownership: Some(seen.ownership),
-            policy: None,
-        }))
-    })
+/// A judge.
+pub fn by_judge(judge: impl Judge + 'static) -> Answering {
+    Box::new(move |game| judge.evaluate(&Question::of(game)))
 }
 
 /// Who proposes candidates knows what to play, on boards that he knows.
@@ -114,7 +22,7 @@ pub fn by_candidates(candidates: Candidates) -> Answering {
             let known = |(point, likely): (_, &Option<f64>)| Some((Move::Place(point), (*likely)?));
             Policy::Likely(field.iter().filter_map(known).collect())
         });
-        Ok(Answer { policy, ..Answer::default() })
+        Ok(Evaluation { policy, ..Evaluation::default() })
     })
 }
 
@@ -123,7 +31,7 @@ pub fn by_patterns() -> Answering {
     Box::new(|game| {
         let ranked = Patterns::default().rank(&Turn::of(game));
         let moves = ranked.iter().map(|candidate| Move::Place(candidate.point)).collect();
-        Ok(Answer { policy: Some(Policy::Ranked(moves)), ..Answer::default() })
+        Ok(Evaluation { policy: Some(Policy::Ranked(moves)), ..Evaluation::default() })
     })
 }
 
@@ -145,7 +53,8 @@ pub(super) fn mean(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
 mod tests {
     use super::*;
     use aji_judge::opening::candidates::CandidatesName;
-    use aji_judge::territory::ModelName;
+    use aji_judge::territory::{Model, ModelName};
+    use aji_judge::winner::Outlook;
     use aji_rules::{RuleSet, Size};
 
     fn after(size: Size, vertices: &[&str]) -> Game {
@@ -157,31 +66,15 @@ mod tests {
     }
 
     #[test]
-    fn moves_have_a_place_and_a_probability() {
-        let [a, b, c] = ["A1", "B1", "C1"].map(|text| Size::NINE.parse_move(text).unwrap());
-        let policy = Policy::Likely(vec![(a, 0.2), (b, 0.6), (Move::Pass, 0.2)]);
-        let among = |count| [a, b, c].map(|mv| policy.among_first(count, mv));
-        assert_eq!(among(1), [0.0, 1.0, 0.0]);
-        // The first and the pass are equals.
-        assert_eq!(among(2), [0.5, 1.0, 0.0]);
-        assert_eq!(among(9), [1.0, 1.0, 0.0]);
-        assert_eq!([a, b, c].map(|mv| policy.probability(mv)), [Some(0.2), Some(0.6), Some(0.0)]);
-        let ranked = Policy::Ranked(vec![c, a]);
-        assert_eq!([a, b, c].map(|mv| ranked.among_first(1, mv)), [0.0, 0.0, 1.0]);
-        assert_eq!([a, b, c].map(|mv| ranked.among_first(2, mv)), [1.0, 0.0, 1.0]);
-        assert_eq!(ranked.probability(a), None);
-    }
-
-    #[test]
     fn everybody_answers_what_he_knows() {
         let game = after(Size::NINETEEN, &["Q16", "D4", "Q3"]);
-        let field = by_territory(Model::embedded(ModelName::FIELD).unwrap());
-        let outlook = by_outlook(Outlook::embedded().unwrap());
+        let field = by_judge(Model::embedded(ModelName::FIELD).unwrap());
+        let outlook = by_judge(Outlook::embedded().unwrap());
         let habits = by_candidates(Candidates::embedded(CandidatesName::Habits).unwrap());
         for answering in [&field, &outlook] {
             let answer = answering(&game).unwrap();
-            assert!((0.0..=1.0).contains(&answer.black_wins.unwrap()));
-            assert!(answer.lead.unwrap().abs() < 30.0 && answer.policy.is_none());
+            assert!((0.0..=1.0).contains(&answer.black_win_probability().unwrap()));
+            assert!(answer.black_lead().unwrap().abs() < 30.0 && answer.policy.is_none());
             let owners = answer.ownership.unwrap();
             let mine = Size::NINETEEN.parse_point("Q16").unwrap();
             let theirs = Size::NINETEEN.parse_point("D4").unwrap();
@@ -197,9 +90,9 @@ mod tests {
         assert_eq!([q5, q16].map(|mv| ranked.among_first(361, mv)), [1.0, 0.0]);
         // Of other boards the network and the habits know nothing.
         let small = after(Size::NINE, &["E5"]);
-        assert_eq!(outlook(&small).unwrap(), Answer::default());
-        assert_eq!(habits(&small).unwrap(), Answer::default());
-        assert!(field(&small).unwrap().lead.is_some());
+        assert_eq!(outlook(&small).unwrap(), Evaluation::default());
+        assert_eq!(habits(&small).unwrap(), Evaluation::default());
+        assert!(field(&small).unwrap().black_lead().is_some());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use super::score::CountedGame;
 use crate::labels::Example;
 use crate::stats::{Calibration, Forecast, Interval, bootstrap_mean, wilson};
-use aji_judge::judgement::{Judge, JudgeError, Judgement, Question, Recent};
+use aji_judge::judgement::{Explainer, JudgeError, Judgement, Question, Recent};
 use aji_rules::scoring::Terms;
 use aji_rules::{Color, HalfPoints, Position, RuleSet};
 use rayon::prelude::*;
@@ -126,7 +126,7 @@ impl Outcome {
 /// Judges every case, in their order: the same for any number of threads. `judge` makes a judge, `on_each` is called,
 /// in no order, when a case is done.
 pub fn outcomes(
-    judge: impl Fn() -> Judge + Sync,
+    judge: impl Fn() -> Explainer + Sync,
     cases: &[Case],
     on_each: impl Fn() + Sync,
 ) -> Result<Vec<Outcome>, JudgeError> {
@@ -142,7 +142,7 @@ pub fn outcomes(
                     is_over: false,
                     recent: case.recent,
                 };
-                let judgement = judge.judge(&question)?;
+                let judgement = judge.explain(&question)?;
                 on_each();
                 Ok(Outcome::of(&judgement, case))
             });

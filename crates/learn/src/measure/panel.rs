@@ -6,8 +6,9 @@
 use super::territory::target;
 use crate::games::WonGame;
 use crate::stats::{Forecast, Interval, bootstrap};
+use aji_judge::evaluate::Evaluation;
 use aji_judge::judgement::{Question, Recent};
-use aji_judge::panel::{JudgeName, Opinion, Panel};
+use aji_judge::panel::Panel;
 use aji_judge::winner::review::Phase;
 use aji_rules::scoring::Terms;
 use aji_rules::{Field, RuleSet};
@@ -36,7 +37,7 @@ impl Share {
 }
 
 /// The tallies of a game, by judge and by phase.
-type Tallies = [[Tally; Phase::ALL.len()]; JudgeName::ALL.len()];
+type Tallies = Vec<[Tally; Phase::ALL.len()]>;
 
 /// How good one judge is in one phase, as it is handed on. What cannot be said is nothing.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -79,9 +80,10 @@ pub fn rows(
         on_each();
         tallies
     };
+    let names: Vec<&str> = panel.members().map(|member| member.name).collect();
     let games: Vec<Tallies> = games.par_iter().map(one).collect();
     let cells: Vec<(usize, usize)> = (0..Phase::ALL.len())
-        .flat_map(|phase| (0..JudgeName::ALL.len()).map(move |judge| (phase, judge)))
+        .flat_map(|phase| (0..names.len()).map(move |judge| (phase, judge)))
         .collect();
     let row = |&(phase, judge): &(usize, usize)| {
         let of_games = |part: fn(&Tally) -> Share| -> Vec<Share> {
@@ -92,7 +94,7 @@ pub fn rows(
         let owner = of_games(|tally| tally.owner);
         let (winners, owners) = (figure(&winner, seed), figure(&owner, seed));
         (!winner.is_empty()).then(|| Row {
-            judge: JudgeName::ALL[judge].to_string(),
+            judge: names[judge].to_string(),
             phase: Phase::ALL[phase].to_string(),
             games: winner.len(),
             winner: winners.map(|(share, _)| share),
@@ -108,7 +110,7 @@ pub fn rows(
 }
 
 fn tallies(panel: &Panel, game: &WonGame, moves: &[usize], rules: RuleSet) -> Tallies {
-    let mut tallies = Tallies::default();
+    let mut tallies: Tallies = panel.members().map(|_| Default::default()).collect();
     for &number in moves {
         let Some(position) = game.position_after(number) else { continue };
         let question = Question {
@@ -119,12 +121,12 @@ fn tallies(panel: &Panel, game: &WonGame, moves: &[usize], rules: RuleSet) -> Ta
             recent: Recent::of_moves(&game.moves()[..number]),
         };
         let phase = Phase::ALL.iter().position(|&phase| phase == Phase::of(number));
-        for opinion in panel.opinions(&question) {
-            let judge = JudgeName::ALL.iter().position(|&judge| judge == opinion.judge);
+        for (member, evaluation) in panel.evaluations(&question) {
+            let judge = panel.members().position(|other| other == member);
             let (Some(judge), Some(phase)) = (judge, phase) else { continue };
             let tally = &mut tallies[judge][phase];
-            tally.winner.add(right_about_winner(&opinion, game));
-            if let (Some(ownership), Some(owner)) = (&opinion.ownership, &game.owner) {
+            tally.winner.add(right_about_winner(&evaluation, game));
+            if let (Some(ownership), Some(owner)) = (&evaluation.ownership, &game.owner) {
                 tally.owner.add(right_about_owners(ownership, owner));
             }
         }
@@ -132,8 +134,9 @@ fn tallies(panel: &Panel, game: &WonGame, moves: &[usize], rules: RuleSet) -> Ta
     tallies
 }
 
-fn right_about_winner(opinion: &Opinion, game: &WonGame) -> Share {
-    let right = opinion.favourite().map_or(0.5, |color| f64::from(u8::from(color == game.winner)));
+fn right_about_winner(evaluation: &Evaluation, game: &WonGame) -> Share {
+    let is_right = |color| f64::from(u8::from(color == game.winner));
+    let right = evaluation.favourite().map_or(0.5, is_right);
     Share { right, of: 1.0 }
 }
 
@@ -165,8 +168,8 @@ mod tests {
     use super::*;
     use crate::games::attach_owners;
     use crate::labels::LabelledGame;
+    use aji_judge::evaluate::Prospects;
     use aji_record::Record;
-    use aji_rules::Color;
 
     /// Black's wall in the third column of 5x5, White's in the fourth.
     fn game(result: &str) -> WonGame {
@@ -206,16 +209,12 @@ mod tests {
 
     #[test]
     fn no_favourite_is_half_right() {
-        let none = Opinion {
-            judge: JudgeName::Field,
-            black_lead: Some(0.0),
-            black_wins: None,
-            ownership: None,
+        let right = |prospects: Prospects| {
+            let evaluation = Evaluation { prospects, ..Evaluation::default() };
+            right_about_winner(&evaluation, &game("B+4.5")).right
         };
-        assert_eq!(none.favourite(), None);
-        assert_eq!(right_about_winner(&none, &game("B+4.5")).right, 0.5);
-        let white = Opinion { black_wins: Some(0.4), black_lead: Some(3.0), ..none };
-        assert_eq!(white.favourite(), Some(Color::White));
-        assert_eq!(right_about_winner(&white, &game("B+4.5")).right, 0.0);
+        assert_eq!(right(Prospects::Lead(0.0)), 0.5);
+        assert_eq!(right(Prospects::Chance(0.4)), 0.0);
+        assert_eq!(right(Prospects::Chance(0.6)), 1.0);
     }
 }

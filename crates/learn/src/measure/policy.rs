@@ -142,8 +142,8 @@ pub fn rows(model: &str, predicted: &[Predicted]) -> Vec<Row> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::answer::{Answer, Policy};
     use super::*;
+    use aji_judge::evaluate::{Evaluation, Policy};
     use aji_rules::ruleset::Suicide;
 
     fn played(sgf: &str) -> Result<Played, Unfit> {
@@ -158,7 +158,7 @@ mod tests {
                 true => Policy::Likely(legal.zip((1..).map(|n| 0.5_f64.powi(n))).collect()),
                 false => Policy::Ranked(legal.collect()),
             };
-            Ok(Answer { policy: Some(policy), ..Answer::default() })
+            Ok(Evaluation { policy: Some(policy), ..Evaluation::default() })
         })
     }
 
@@ -198,12 +198,12 @@ mod tests {
         let knows_one: Answering = Box::new(|game| {
             let size = game.position().size();
             let policy = Policy::Likely(vec![(Move::Place(size.point_at(0).unwrap()), 1.0)]);
-            Ok(Answer { policy: Some(policy), ..Answer::default() })
+            Ok(Evaluation { policy: Some(policy), ..Evaluation::default() })
         });
         let rows = rows("one", &predict(&knows_one, std::slice::from_ref(&game), || ()).unwrap());
         assert_eq!((rows[0].top1, rows[0].top10), (0.5, 0.5));
         assert_eq!(rows[0].log_prob, Some(LEAST_PROBABILITY.ln() / 2.0));
-        let knows_nothing: Answering = Box::new(|_| Ok(Answer::default()));
+        let knows_nothing: Answering = Box::new(|_| Ok(Evaluation::default()));
         assert_eq!(super::rows("none", &predict(&knows_nothing, &[game], || ()).unwrap()), []);
     }
 

@@ -1,8 +1,9 @@
 //! How near a model comes to a teacher.
 
-use super::answer::{Answer, Answering, mean, spans};
+use super::answer::{Answering, mean, spans};
 use crate::stats::Forecast;
 use crate::teacher::{Lesson, TaughtGame};
+use aji_judge::evaluate::Evaluation;
 use aji_judge::judgement::JudgeError;
 use aji_rules::{Field, Move, Size};
 use rayon::prelude::*;
@@ -26,7 +27,7 @@ pub struct Apart {
 }
 
 impl Apart {
-    fn of(lesson: &Lesson, size: Size, answer: &Answer) -> Apart {
+    fn of(lesson: &Lesson, size: Size, answer: &Evaluation) -> Apart {
         let owners = |value: fn(Forecast) -> f64| {
             answer.ownership.as_ref().map(|owners| over_points(lesson, owners, value))
         };
@@ -38,8 +39,8 @@ impl Apart {
         Apart {
             size,
             number: usize::from(lesson.moves) + 1,
-            lead: answer.lead.map(|lead| lead - f64::from(lesson.lead)),
-            black_wins: answer.black_wins.map(|chance| chance - f64::from(lesson.win)),
+            lead: answer.black_lead().map(|lead| lead - f64::from(lesson.lead)),
+            black_wins: answer.black_win_probability().map(|chance| chance - f64::from(lesson.win)),
             owner_cross_entropy: owners(Forecast::log_loss),
             owner: owners(|forecast| (forecast.probability - forecast.target).abs()),
             first: policy.map(|(policy, mv)| [1, 5].map(|count| policy.among_first(count, mv))),
@@ -139,9 +140,9 @@ impl Row {
 
 #[cfg(test)]
 mod tests {
-    use super::super::answer::Policy;
     use super::*;
     use crate::teacher::{self, Lessons};
+    use aji_judge::evaluate::{Policy, Prospects};
 
     /// On 2x2, Black's chance and lead, owners, policy, after so many moves.
     fn lessons() -> Lessons {
@@ -168,9 +169,8 @@ mod tests {
         let half = Field::filled(Size::square(2).unwrap(), 0.0);
         let rows = measured(Box::new(move |game| {
             let place = |index| Move::Place(game.position().size().point_at(index).unwrap());
-            Ok(Answer {
-                lead: Some(3.0),
-                black_wins: Some(0.5),
+            Ok(Evaluation {
+                prospects: Prospects::Heads { black_lead: 3.0, black_win_probability: 0.5 },
                 ownership: Some(half.clone()),
                 policy: Some(Policy::Ranked(vec![place(2), Move::Pass])),
             })
@@ -196,9 +196,11 @@ mod tests {
             let owners: Vec<f64> = lesson.owners().map(f64::from).collect();
             let mv = |index| size.point_at(index).map_or(Move::Pass, Move::Place);
             let moves = lesson.policy().map(|(index, likely)| (mv(index), likely.into()));
-            Ok(Answer {
-                lead: Some(lesson.lead.into()),
-                black_wins: Some(lesson.win.into()),
+            Ok(Evaluation {
+                prospects: Prospects::Heads {
+                    black_lead: lesson.lead.into(),
+                    black_win_probability: lesson.win.into(),
+                },
                 ownership: Field::from_values(size, owners),
                 policy: Some(Policy::Likely(moves.collect())),
             })
@@ -213,8 +215,11 @@ mod tests {
     #[test]
     fn what_is_not_known_is_nothing() {
         let knows_the_first = |game: &aji_rules::Game| {
-            let lead = game.steps().is_empty().then_some(0.0);
-            Ok(Answer { lead, ..Answer::default() })
+            let prospects = match game.steps() {
+                [] => Prospects::Lead(0.0),
+                _ => Prospects::Unknown,
+            };
+            Ok(Evaluation { prospects, ..Evaluation::default() })
         };
         let row = &measured(Box::new(knows_the_first))[0];
         assert_eq!((row.positions, row.lead_bias), (2, Some(-1.0)));

@@ -7,7 +7,7 @@ use super::settings::{Finish, Fixture, Settings, SettingsError};
 use super::sgf;
 use crate::player::{Action, Minds, Player, PlayerError, Turn};
 use aji_judge::Dice;
-use aji_judge::judgement::{Glance, Question};
+use aji_judge::judgement::Question;
 use aji_record::fingerprint;
 use aji_rules::{
     ByColor, Color, Game, HalfPoints, Move, Outcome, Point, PointSet, RuleSet, Size, Win, scoring,
@@ -131,11 +131,14 @@ impl<'a> Room<'a> {
                 (Outcome::from_black_lead(leads.agreed), Some(leads), ending)
             }
             End::Judge => {
-                let glance = Glance::of(&self.minds.territory, &Question::of(&told.game))
+                let ownership = self
+                    .minds
+                    .territory
+                    .ownership(&Question::of(&told.game))
                     .map_err(|error| ArenaError::Referee(error.into()))?;
                 let leads = self.leads(|rules| {
                     let question = Question { rules: rules.into(), ..Question::of(&told.game) };
-                    let lead = question.expected_black_lead(&glance.ownership);
+                    let lead = question.expected_black_lead(&ownership);
                     HalfPoints::from_halves((2.0 * lead).round() as i32)
                 });
                 (Outcome::from_black_lead(leads.agreed), Some(leads), Ending::Judged)

@@ -6,7 +6,7 @@ use super::wire::{Reply, Request};
 use crate::analyst::{Analysis, Analyst, Scope};
 use crate::player::{Choice, Minds, Player, PlayerError, PlayerName, Turn};
 use aji_judge::Dice;
-use aji_judge::judgement::{Judge, Judgement, Question, Recent};
+use aji_judge::judgement::{Explainer, Judgement, Question, Recent};
 use aji_judge::score::{FinalScore, Scorer};
 use aji_rules::{Color, Game, HalfPoints, Position, RuleSet, Rules, Size};
 use std::fmt;
@@ -107,7 +107,7 @@ pub struct Engine {
     game: Game,
     player: Box<dyn Player>,
     analyst: Analyst,
-    judge: Judge,
+    explainer: Explainer,
     /// What was judged of the game as it stands.
     judged: Option<Box<Judgement>>,
     scorer: Scorer,
@@ -122,14 +122,14 @@ impl Engine {
     /// With an empty board.
     pub fn new(settings: Settings) -> Result<Engine, PlayerError> {
         let minds = &settings.minds;
-        let judge = Judge::new((*minds.judge).clone(), minds.judge.usual_inference());
+        let explainer = Explainer::new((*minds.judge).clone(), minds.judge.usual_inference());
         let rules = settings.rules.into();
         Ok(Engine {
             game: Game::new(settings.size, rules).with_komi(settings.rules.default_komi()),
             rules,
             player: settings.player.player(minds)?,
             analyst: Analyst::new(minds.judge.clone()).with_scorer(minds.scorer.clone()),
-            judge: judge.with_scorer(minds.scorer.clone()),
+            explainer: explainer.with_scorer(minds.scorer.clone()),
             judged: None,
             scorer: minds.scorer.clone(),
             scored: None,
@@ -240,7 +240,7 @@ impl Engine {
     /// What the judge makes of the game as it stands.
     pub(super) fn judgement(&mut self) -> Result<&Judgement, Refusal> {
         if self.judged.is_none() {
-            let judged = self.judge.judge(&Question::of(&self.game));
+            let judged = self.explainer.explain(&Question::of(&self.game));
             self.judged = Some(Box::new(judged.map_err(|error| error.to_string())?));
         }
         self.judged.as_deref().ok_or_else(|| "cannot judge".into())
@@ -253,7 +253,7 @@ impl Engine {
         recent: Recent,
     ) -> Result<Judgement, Refusal> {
         let question = Question { position, is_over: false, recent, ..Question::of(&self.game) };
-        self.judge.judge(&question).map_err(|error| error.to_string().into())
+        self.explainer.explain(&question).map_err(|error| error.to_string().into())
     }
 
     /// The game scored as if it ended here.

@@ -2,7 +2,8 @@
 
 use super::eyes::is_own_eye;
 use super::{Candidate, Choice, MOST_CANDIDATES, PlayerError, Turn};
-use crate::evaluator::Evaluator;
+use crate::evaluator::black_value;
+use aji_judge::evaluate::Judge;
 use aji_judge::judgement::Question;
 use aji_rules::{Move, Point};
 use rayon::prelude::*;
@@ -16,7 +17,7 @@ pub(super) struct Tried {
 }
 
 /// Tries every move.
-pub(super) fn try_all(turn: &Turn<'_>, evaluator: &dyn Evaluator) -> Result<Tried, PlayerError> {
+pub(super) fn try_all(turn: &Turn<'_>, judge: &dyn Judge) -> Result<Tried, PlayerError> {
     let sign = f64::from(turn.color().sign());
     let after = |mv: Move| {
         let mut position = turn.position().clone();
@@ -24,7 +25,7 @@ pub(super) fn try_all(turn: &Turn<'_>, evaluator: &dyn Evaluator) -> Result<Trie
         let asked = turn.question();
         let recent = asked.recent.after(mv);
         let question = Question { position: &position, is_over: false, recent, ..asked };
-        Ok::<f64, PlayerError>(sign * evaluator.black_value(&question)?)
+        Ok::<f64, PlayerError>(sign * black_value(judge, &question)?)
     };
     let is_sensible = |point: &Point| {
         let position = turn.position();

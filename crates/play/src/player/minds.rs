@@ -2,7 +2,8 @@
 
 use super::name::EvaluatorName;
 use super::opening::{BestAfter, BestEvolved};
-use crate::evaluator::{Evaluator, Lead, Reach, WinningChance};
+use crate::evaluator::{Reach, WinningChance};
+use aji_judge::evaluate::{Expected, Judge};
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
 use aji_judge::opening::evolved::{Evolved, Lineage};
 use aji_judge::opening::fuzzy::{Controller, ControllerName, Reasoner};
@@ -108,10 +109,10 @@ impl Minds {
         Some(WinningChance { predictor, territory: self.territory.clone() })
     }
 
-    pub(super) fn evaluator(&self, name: EvaluatorName) -> Option<Box<dyn Evaluator>> {
+    pub(super) fn evaluator(&self, name: EvaluatorName) -> Option<Box<dyn Judge>> {
         Some(match name {
             EvaluatorName::Influence => Box::new(Reach),
-            EvaluatorName::Territory => Box::new(Lead(self.territory.clone())),
+            EvaluatorName::Territory => Box::new(Expected(self.territory.clone())),
             EvaluatorName::Study | EvaluatorName::Ours => Box::new(self.chance(name)?),
         })
     }

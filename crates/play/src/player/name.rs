@@ -18,7 +18,7 @@ use std::str::FromStr;
 pub enum EvaluatorName {
     /// [`Reach`](crate::evaluator::Reach).
     Influence,
-    /// [`Lead`](crate::evaluator::Lead).
+    /// [`Expected`](aji_judge::evaluate::Expected).
     Territory,
     /// [`WinningChance`](crate::evaluator::WinningChance) by the study's network.
     Study,

@@ -1,10 +1,11 @@
-//! Several moves deep, by any evaluator.
+//! Several moves deep, by any judge.
 
 use super::static_player::StaticPlayer;
 use super::{Action, Choice, Player, PlayerError, Turn};
-use crate::evaluator::Evaluator;
+use crate::evaluator::black_value;
 use crate::search::{Tree, alpha_beta};
 use aji_judge::Dice;
+use aji_judge::evaluate::Judge;
 use aji_judge::judgement::{JudgeError, Question};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Move, Point, Position};
@@ -21,14 +22,14 @@ pub struct Effort {
 /// The player `search`.
 pub struct Searcher {
     effort: Effort,
-    evaluator: Box<dyn Evaluator>,
+    judge: Box<dyn Judge>,
     order: StaticPlayer,
 }
 
 impl Searcher {
-    /// Searches for what this evaluator values most.
-    pub fn new(effort: Effort, evaluator: Box<dyn Evaluator>) -> Searcher {
-        Searcher { effort, evaluator, order: StaticPlayer::default() }
+    /// Searches for what this judge values most.
+    pub fn new(effort: Effort, judge: Box<dyn Judge>) -> Searcher {
+        Searcher { effort, judge, order: StaticPlayer::default() }
     }
 }
 
@@ -36,7 +37,7 @@ impl Searcher {
 struct Reading<'a> {
     turn: &'a Turn<'a>,
     width: usize,
-    evaluator: &'a dyn Evaluator,
+    judge: &'a dyn Judge,
     order: &'a mut StaticPlayer,
 }
 
@@ -67,19 +68,23 @@ impl Tree for Reading<'_> {
         let recent = line.iter().fold(asked.recent, |recent, &mv| recent.after(mv));
         let question = Question { position, is_over: false, recent, ..asked };
         let sign = f64::from(position.to_play().sign());
-        Ok(sign * self.evaluator.black_value(&question)?)
+        Ok(sign * black_value(self.judge, &question)?)
     }
 }
 
 impl Player for Searcher {
     fn choose(&mut self, turn: &Turn<'_>, _dice: &mut Dice) -> Result<Choice, PlayerError> {
-        let Searcher { effort, evaluator, order } = self;
-        let evaluator = &**evaluator;
-        let mut reading = Reading { turn, width: effort.width, evaluator, order };
+        let Searcher { effort, judge, order } = self;
+        let judge = &**judge;
+        let mut reading = Reading { turn, width: effort.width, judge, order };
         let line = alpha_beta(&mut reading, turn.position(), effort.plies)?;
         let size = turn.size();
         let moves: Vec<String> = line.moves.iter().map(|&mv| size.move_text(mv)).collect();
-        let value = evaluator.words(f64::from(turn.color().sign()) * line.value);
+        let value = f64::from(turn.color().sign()) * line.value;
+        let value = match judge.evaluate(&turn.question())?.black_win_probability() {
+            Some(_) => format!("Black wins {:.0} % of the time", 100.0 * value),
+            None => format!("Black leads by {value:+.1}"),
+        };
         let first = line.moves.first().copied().unwrap_or(Move::Pass);
         Ok(Choice {
             action: Action::Play(first),

@@ -2,8 +2,8 @@
 
 use super::greedy::{self, Tried};
 use super::{Action, Choice, Player, PlayerError, Turn};
-use crate::evaluator::Lead;
 use aji_judge::Dice;
+use aji_judge::evaluate::Expected;
 use aji_judge::territory::{Model, MoveChoice};
 use aji_rules::{Move, Point};
 use std::sync::Arc;
@@ -14,7 +14,7 @@ const LEAST: f64 = 0.25;
 /// The player `territory`.
 #[derive(Clone, Debug)]
 pub struct Territory {
-    lead: Lead,
+    lead: Expected,
     /// Draws moves by this model of choice; without it, the likeliest move is played.
     choice: Option<MoveChoice>,
 }
@@ -22,7 +22,7 @@ pub struct Territory {
 impl Territory {
     /// Plays the likeliest move, or draws one if it has a model of choice.
     pub fn new(model: Arc<Model>, choice: Option<MoveChoice>) -> Territory {
-        Territory { lead: Lead(model), choice }
+        Territory { lead: Expected(model), choice }
     }
 }
 

@@ -157,9 +157,8 @@ fn hash(position: &Position) -> u64 {
 /// for moves.
 fn ours(turn: &Turn<'_>, analysis: &Analysis) -> Value {
     let size = turn.size();
-    let glance = analysis.glance();
-    let chains = glance.chains(turn.position());
-    let ledger = glance.ledger(&turn.question());
+    let chains = analysis.chains(turn.position());
+    let ledger = analysis.ledger(&turn.question());
     let of_fate = |fate: Fate| -> Vec<Value> {
         let found = chains.iter().filter(|chain| chain.fate() == fate);
         found.map(|chain| told(size, chain)).collect()

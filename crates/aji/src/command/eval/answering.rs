@@ -1,7 +1,7 @@
 //! Who can be asked about positions by `aji eval teacher` and `aji eval policy`, by name.
 
 use crate::models;
-use aji_judge::deep::Deep;
+use aji_judge::evaluate::FromAllSides;
 use aji_judge::opening::candidates::CandidatesName;
 use aji_judge::territory::ModelName;
 use aji_learn::measure::answer::{self, Answering};
@@ -57,12 +57,10 @@ impl AnsweringName {
     /// Gets him ready, from the folder if one is given. A further model is a name and a line here.
     pub fn answering(self, folder: Option<&Path>) -> anyhow::Result<Answering> {
         Ok(match self {
-            AnsweringName::Deep => answer::by_deep(models::deep(folder)?, Deep::look),
-            AnsweringName::DeepAround => answer::by_deep(models::deep(folder)?, Deep::look_around),
-            AnsweringName::Field => {
-                answer::by_territory(models::territory(ModelName::FIELD, folder)?)
-            }
-            AnsweringName::Ours => answer::by_outlook(models::outlook(folder)?),
+            AnsweringName::Deep => answer::by_judge(models::deep(folder)?),
+            AnsweringName::DeepAround => answer::by_judge(FromAllSides(models::deep(folder)?)),
+            AnsweringName::Field => answer::by_judge(models::territory(ModelName::FIELD, folder)?),
+            AnsweringName::Ours => answer::by_judge(models::outlook(folder)?),
             AnsweringName::Habits => {
                 answer::by_candidates(models::candidates(CandidatesName::Habits, folder)?)
             }

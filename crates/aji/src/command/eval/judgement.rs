@@ -6,7 +6,7 @@ use crate::models::{self, TerritoryName};
 use crate::progress::Bar;
 use crate::reading;
 use crate::words::counted;
-use aji_judge::judgement::Judge;
+use aji_judge::judgement::Explainer;
 use aji_learn::labels;
 use aji_learn::measure::judgement::{Case, MeasuredJudgements, outcomes};
 use aji_learn::measure::score::CountedGame;
@@ -17,7 +17,7 @@ use clap::{Args, value_parser};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Measure how good whole judgements are: the score with its range, and the chance of winning.
 ///
@@ -76,14 +76,14 @@ impl Judgement {
     }
 
     /// A way to make judges, who count finished boards if they are asked to.
-    fn judges(&self, counts: bool) -> anyhow::Result<impl Fn() -> Judge + Sync + use<>> {
+    fn judges(&self, counts: bool) -> anyhow::Result<impl Fn() -> Explainer + Sync + use<>> {
         let folder = self.models.as_deref();
         let name = self.model.model;
         let model = models::territory(name, models::having(&name.to_string(), folder))?;
         let scorer = if counts { Some(models::scorer(folder)?) } else { None };
         let inference = self.model.inference;
         Ok(move || {
-            let judge = Judge::new(model.clone(), inference);
+            let judge = Explainer::new(model.clone(), inference);
             match &scorer {
                 Some(scorer) => judge.with_scorer(scorer.clone()),
                 None => judge,
@@ -95,7 +95,7 @@ impl Judgement {
         self.positions.map_or(usize::MAX, |limit| limit as usize)
     }
 
-    fn by_move(&self, path: &PathBuf) -> anyhow::Result<Vec<Row>> {
+    fn by_move(&self, path: &Path) -> anyhow::Result<Vec<Row>> {
         let judges = self.judges(false)?;
         let mut games = labels::read(path)?;
         games.truncate(self.most());

@@ -82,7 +82,7 @@ impl Judge {
     pub fn run(self) -> anyhow::Result<Answer> {
         let model = models::territory(self.territory.model, self.models.as_deref())?;
         let chosen = self.choice.read()?;
-        let mut judge = judgement::Judge::new(model, self.territory.inference)
+        let mut judge = judgement::Explainer::new(model, self.territory.inference)
             .with_samples(self.samples as usize)
             .with_seed(self.seed)
             .with_scorer(models::scorer(self.models.as_deref())?)
@@ -93,7 +93,7 @@ impl Judge {
 
         let game = &chosen.replay.game;
         let agreed = self.asked.of(&chosen);
-        let judgement = judge.judge(&chosen.subject(&agreed, &[]).question())?;
+        let judgement = judge.explain(&chosen.subject(&agreed, &[]).question())?;
         let panel = match self.panel {
             true => Some(Panel::embedded().context("the models of the panel are not built in")?),
             false => None,

@@ -1,7 +1,6 @@
 //! All judges side by side, for people who read.
 
-use crate::answers::panel::Hearing;
-use aji_judge::panel::{Accuracy, Opinion};
+use crate::answers::panel::{Hearing, Opinion};
 use aji_rules::Color;
 
 /// A line for each judge.
@@ -9,19 +8,19 @@ pub fn lines(hearing: &Hearing) -> Vec<String> {
     let percent = |share: Option<f64>| {
         share.map_or("-".to_string(), |share| format!("{:.0} %", 100.0 * share))
     };
-    let line = |(opinion, accuracy): &(Opinion, Option<Accuracy>)| {
-        let lead = opinion.black_lead.map_or("-".to_string(), |lead| format!("{lead:+.1}"));
+    let line = |Opinion { member, evaluation, accuracy }: &Opinion| {
+        let lead = evaluation.black_lead().map_or("-".to_string(), |lead| format!("{lead:+.1}"));
         columns([
-            &opinion.judge.to_string(),
+            member.name,
             &lead,
-            &percent(opinion.black_wins),
+            &percent(evaluation.black_win_probability()),
             &percent(accuracy.and_then(|accuracy| accuracy.winner)),
             &percent(accuracy.and_then(|accuracy| accuracy.owner)),
         ])
     };
     let favour = |color: Color| {
         let all = hearing.opinions.iter();
-        all.filter(|(opinion, _)| opinion.favourite() == Some(color)).count()
+        all.filter(|opinion| opinion.evaluation.favourite() == Some(color)).count()
     };
     let mut lines = vec![
         format!(
@@ -35,7 +34,7 @@ pub fn lines(hearing: &Hearing) -> Vec<String> {
         columns(["judge", "Black's lead", "Black wins", "right: winner", "right: points"]),
     ];
     lines.extend(hearing.opinions.iter().map(line));
-    let is_measured = hearing.opinions.iter().any(|(_, accuracy)| accuracy.is_some());
+    let is_measured = hearing.opinions.iter().any(|opinion| opinion.accuracy.is_some());
     lines.push(match is_measured {
         true => hearing.measured_on.clone(),
         false => "How often they are right was measured on 19x19 alone.".to_string(),

@@ -5,7 +5,7 @@ use crate::answers::review::Progress;
 use crate::answers::{positions, regions, vertices};
 use crate::words::rounded;
 use aji_judge::judgement::words::brief_verdict;
-use aji_judge::judgement::{Fate, Glance, Item, JudgeError, JudgedChain};
+use aji_judge::judgement::{Fate, Item, JudgeError, JudgedChain};
 use aji_play::Turn;
 use aji_play::analyst::{Analysis, Analyst};
 use aji_rules::Step;
@@ -36,8 +36,7 @@ pub fn of(found: &Found, analyst: &Analyst, progress: Progress<'_>) -> Result<Va
 
 fn position(turn: &Turn<'_>, analysis: &Analysis) -> Value {
     let size = turn.size();
-    let glance = analysis.glance();
-    let chains = glance.chains(turn.position());
+    let chains = analysis.chains(turn.position());
     let of_fate = |fate: Fate| {
         let found = chains.iter().filter(|chain| chain.fate() == fate);
         vertices(size, found.flat_map(|chain| chain.stones.iter().copied()))
@@ -61,7 +60,7 @@ fn position(turn: &Turn<'_>, analysis: &Analysis) -> Value {
         "low": tenths(low),
         "high": tenths(high),
         "black_win_probability": fine(analysis.black_wins()),
-        "ledger": ledger(turn, analysis, &glance, &chains),
+        "ledger": ledger(turn, analysis, &chains),
         "ownership": percents.collect::<Vec<_>>(),
         "dead": of_fate(Fate::Dead),
         "weak": of_fate(Fate::Weak),
@@ -70,14 +69,9 @@ fn position(turn: &Turn<'_>, analysis: &Analysis) -> Value {
 }
 
 /// What the lead is made of, having the move included.
-fn ledger(
-    turn: &Turn<'_>,
-    analysis: &Analysis,
-    glance: &Glance,
-    chains: &[JudgedChain],
-) -> Vec<Value> {
+fn ledger(turn: &Turn<'_>, analysis: &Analysis, chains: &[JudgedChain]) -> Vec<Value> {
     let size = turn.size();
-    let ledger = glance.ledger(&turn.question());
+    let ledger = analysis.ledger(&turn.question());
     let all: Vec<f64> =
         ledger.entries().iter().map(|entry| entry.points).chain([analysis.tempo]).collect();
     let mut points = together(&all).into_iter();

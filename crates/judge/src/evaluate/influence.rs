@@ -1,13 +1,21 @@
 //! Influence maps as judges of territory: how much influence makes a point somebody's.
 
+use super::{Evaluation, Judge};
 use crate::influence::potential::ELEVATION;
 use crate::influence::{Influence, Kind};
+use crate::judgement::{JudgeError, Question};
 use aji_rules::{Field, Position};
+
+impl Judge for Kind {
+    fn evaluate(&self, question: &Question<'_>) -> Result<Evaluation, JudgeError> {
+        Ok(Evaluation::of_owners(ownership(*self, question.position), question))
+    }
+}
 
 /// How surely every point is Black's (1) or White's (-1): influence as a share of [`whole_point`], and not
 /// more than all of it. Over the empty points that adds up to what is called potential territory. Dead
 /// stones count like others, since an influence knows of none.
-pub fn ownership(kind: Kind, position: &Position) -> Field<f64> {
+fn ownership(kind: Kind, position: &Position) -> Field<f64> {
     let whole = whole_point(kind);
     kind.field(position).map(|&value| f64::from((value / whole).clamp(-1.0, 1.0)))
 }

@@ -1,6 +1,6 @@
-//! The judge: a model, a way to infer, and the workspace that judgements share.
+//! Who explains: a model, a way to infer, and the workspace that judgements share.
 
-use super::{Glance, Judgement, Method, Question, SecondOpinion, corners};
+use super::{Judgement, Method, Question, SecondOpinion, corners};
 use crate::Dice;
 use crate::life::corner::ours::Ours;
 use crate::score::{FinalScore, Scorer};
@@ -52,8 +52,8 @@ pub enum JudgeError {
     NoNumbers,
 }
 
-/// Judges positions of any size, one after the other.
-pub struct Judge {
+/// Judges positions of any size, one after the other, and says why.
+pub struct Explainer {
     model: Model,
     inference: Inference,
     drawing: Drawing,
@@ -66,11 +66,11 @@ pub struct Judge {
     exact: Option<(Size, Exact)>,
 }
 
-impl Judge {
+impl Explainer {
     /// With a thousand samples and a fixed seed. On boards that are too large for exact inference,
     /// Swendsen-Wang sampling takes its place; the judgement says so.
-    pub fn new(model: Model, inference: Inference) -> Judge {
-        Judge {
+    pub fn new(model: Model, inference: Inference) -> Explainer {
+        Explainer {
             model,
             inference,
             drawing: Drawing::Exact,
@@ -85,38 +85,38 @@ impl Judge {
 
     /// In a few milliseconds instead of sixty: belief propagation, and few outcomes from a short walk, so that
     /// ranges are rougher and no miai are told.
-    pub fn quick(model: Model) -> Judge {
-        let judge = Judge::new(model, Inference::BeliefPropagation);
-        Judge { drawing: Drawing::Quick, samples: QUICK_SAMPLES, ..judge }
+    pub fn quick(model: Model) -> Explainer {
+        let explainer = Explainer::new(model, Inference::BeliefPropagation);
+        Explainer { drawing: Drawing::Quick, samples: QUICK_SAMPLES, ..explainer }
     }
 
     /// With so many samples, from 1 to 100,000.
-    pub fn with_samples(self, samples: usize) -> Judge {
-        Judge { samples, ..self }
+    pub fn with_samples(self, samples: usize) -> Explainer {
+        Explainer { samples, ..self }
     }
 
     /// With a network that predicts the winner, where it knows the board: its word stands beside the judgement.
-    pub fn with_predictor(self, predictor: Predictor) -> Judge {
-        Judge { predictor: Some(predictor), ..self }
+    pub fn with_predictor(self, predictor: Predictor) -> Explainer {
+        Explainer { predictor: Some(predictor), ..self }
     }
 
     /// With somebody who counts boards that are ready to be counted.
-    pub fn with_scorer(self, scorer: Scorer) -> Judge {
-        Judge { scorer: Some(scorer), ..self }
+    pub fn with_scorer(self, scorer: Scorer) -> Explainer {
+        Explainer { scorer: Some(scorer), ..self }
     }
 
     /// With a network that tells what becomes of groups that are enclosed in a corner.
-    pub fn with_corners(self, corners: Ours) -> Judge {
-        Judge { corners: Some(corners), ..self }
+    pub fn with_corners(self, corners: Ours) -> Explainer {
+        Explainer { corners: Some(corners), ..self }
     }
 
     /// With another seed. The same seed gives the same judgement.
-    pub fn with_seed(self, seed: u64) -> Judge {
-        Judge { seed, ..self }
+    pub fn with_seed(self, seed: u64) -> Explainer {
+        Explainer { seed, ..self }
     }
 
     /// Answers a question.
-    pub fn judge(&mut self, question: &Question<'_>) -> Result<Judgement, JudgeError> {
+    pub fn explain(&mut self, question: &Question<'_>) -> Result<Judgement, JudgeError> {
         let bad_number = JudgeError::Samples { asked: self.samples };
         if self.samples > MOST_SAMPLES {
             return Err(bad_number);
@@ -132,14 +132,11 @@ impl Judge {
         // A model that brings its owners with it has them by belief propagation.
         let owners = owners.filter(|_| inference == Inference::BeliefPropagation);
         let (means, mut samples) = self.infer(&ising, owners, inference)?;
-        if means.values().iter().any(|mean| !mean.is_finite()) {
-            return Err(JudgeError::NoNumbers);
-        }
         if question.position.to_play() == Color::White {
             let all: PointSet = size.points().collect();
             samples.iter_mut().for_each(|black| *black = all - *black);
         }
-        let ownership = question.black_owners(&means);
+        let ownership = question.black_ownership(&means)?;
         let outcomes = Outcomes::new(size, samples).ok_or(bad_number)?;
         let method = Method {
             model: self.model.form().name(),
@@ -187,7 +184,7 @@ impl Judge {
             return scorer.ready(question, ownership);
         }
         // Other models are less sure of finished boards.
-        scorer.ready(question, &Glance::of(scorer.territory(), question)?.ownership)
+        scorer.ready(question, &scorer.territory().ownership(question)?)
     }
 
     /// Expectations, where `owners` are not known already, and samples. These are exact where the board and the drawing

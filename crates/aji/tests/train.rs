@@ -258,6 +258,13 @@ fn the_deep_network_is_the_same_after_an_interruption_and_grows() {
     assert!(grown.status.success(), "{}", said(&grown));
     let card = String::from_utf8_lossy(&grown.stdout).into_owned();
     assert!(card.contains("2 blocks of 32 channels"), "{card}");
+    // Without a step, nothing but how it is measured can change.
+    let zero = ["train", "deep", "--teacher", "labels.jsonl", "--steps", "0", "--out", "zero"];
+    let measured = aji(path, &[&zero[..], &["--from", "grown/deep.safetensors"]].concat());
+    assert!(measured.status.success(), "{}", said(&measured));
+    assert!(!String::from_utf8_lossy(&measured.stdout).contains("How it learned"));
+    let weights = |out: &str| aji_judge::deep::Deep::read(&model(out)).unwrap().weights().to_vec();
+    assert!(weights("zero") == weights("grown"));
     let judged = aji(path, &["judge", "--move", "20", "--models", "grown", "--json"]);
     assert!(judged.status.success(), "{}", said(&judged));
 

@@ -48,8 +48,8 @@ pub struct Deep {
     /// first it answers as before.
     #[arg(long, value_name = "MODEL")]
     from: Option<PathBuf>,
-    /// Steps of --batch positions.
-    #[arg(long, value_name = "N", default_value_t = 20_000, value_parser = value_parser!(u32).range(1..))]
+    /// Steps of --batch positions. With 0, a model of --from learns nothing, but it is calibrated and measured anew.
+    #[arg(long, value_name = "N", default_value_t = 20_000)]
     steps: u32,
     /// Positions a step, a multiple of 16.
     #[arg(long, value_name = "N", default_value_t = 64, value_parser = value_parser!(u32).range(16..=4096))]
@@ -281,6 +281,9 @@ impl Deep {
 
     /// How it learned.
     fn add_curve(&self, card: &mut String, curve: &[Measured]) -> std::fmt::Result {
+        if curve.is_empty() {
+            return Ok(());
+        }
         let columns = ["policy", "first", "owners", "lead", "winner"];
         write!(
             card,

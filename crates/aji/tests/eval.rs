@@ -417,7 +417,7 @@ fn moves_of_openings_are_predicted() {
     };
     let all = measured("2", &[]);
     assert_eq!(all.len(), 2);
-    assert_eq!((&all[0]["model"], &all[1]["model"]), (&"study".into(), &"ours".into()));
+    assert_eq!((&all[0]["model"], &all[1]["model"]), (&"perceptron".into(), &"habits".into()));
     for row in &all {
         assert_eq!(row["positions"], 11);
         let figure = |name: &str| row[name].as_f64().unwrap();
@@ -427,7 +427,7 @@ fn moves_of_openings_are_predicted() {
     // Who knows openings knows such moves.
     assert!(all[1]["top10"].as_f64().unwrap() > 0.8, "{all:?}");
     assert_eq!(measured("1", &[]), all);
-    assert_eq!(measured("2", &["--model", "ours"]), all[1..]);
+    assert_eq!(measured("2", &["--model", "habits"]), all[1..]);
     assert_eq!(measured("2", &["--moves", "3-5"])[0]["positions"], 6);
     let text = ask("opening", "2", folder.path(), &["--games", "games.sgf"]);
     let text = String::from_utf8(text.stdout).unwrap();
@@ -512,7 +512,7 @@ fn judges_are_held_against_a_teacher() {
         .map(|row| (row["model"].as_str().unwrap(), row["from"].as_u64(), row["to"].as_u64()))
         .collect();
     let parts = |model| [(model, Some(1), Some(6)), (model, Some(1), Some(50))];
-    assert_eq!(heads, ["deep", "deep-around", "field", "ours", "habits"].map(parts).concat());
+    assert_eq!(heads, ["deep", "deep-around", "field", "outlook", "habits"].map(parts).concat());
     for row in &all {
         assert_eq!((&row["size"], &row["positions"]), (&19.into(), &3.into()));
         let figure = |name: &str| row[name].as_f64();
@@ -530,9 +530,9 @@ fn judges_are_held_against_a_teacher() {
     // The moves were played in an opening: who knows openings knows them.
     assert_eq!(all[8]["first_in_five"], 1.0);
     assert_eq!(measured("1", &[]), all);
-    let held_back = measured("2", &["--model", "ours", "--held-back"]);
+    let held_back = measured("2", &["--model", "outlook", "--held-back"]);
     assert_eq!((held_back.len(), &held_back[0]["positions"]), (2, &2.into()));
-    assert_eq!(measured("2", &["--model", "ours", "--positions", "1"])[0]["positions"], 1);
+    assert_eq!(measured("2", &["--model", "outlook", "--positions", "1"])[0]["positions"], 1);
     let text = String::from_utf8(ask("teacher", "2", folder.path(), &TAUGHT).stdout).unwrap();
     assert!(text.starts_with("Measured on 3 positions of labels.jsonl.\n\nmodel "), "{text}");
     assert!(text.contains("\nhabits      19x19 1-6             3      -      -"), "{text}");
@@ -601,7 +601,7 @@ fn moves_of_games_are_predicted() {
     }
     assert_eq!(all.len(), 8);
     // What `aji eval opening` says of the same moves; equals are first there.
-    let arguments = ["--games", "games.sgf", "--model", "ours", "--json"];
+    let arguments = ["--games", "games.sgf", "--model", "habits", "--json"];
     let opening = &rows(&ask("opening", "2", folder.path(), &arguments))[0];
     assert_eq!(all[4]["positions"], opening["positions"]);
     assert!(all[4]["top1"].as_f64() <= opening["top1"].as_f64());

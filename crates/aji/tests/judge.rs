@@ -325,7 +325,7 @@ fn the_document_explains_every_key_and_no_other() {
     // Three in a row in the corner of a larger board.
     let corner = "(;SZ[19]AB[da][ab][bb][cb][db]AW[ea][eb][ac][bc][cc][dc][ec])";
     fs::write(root.join("corner.sgf"), corner).unwrap();
-    let corner = ["corner.sgf", "--panel", "--winner", "ours", FIELD[0], FIELD[1]];
+    let corner = ["corner.sgf", "--panel", "--winner", "outlook", FIELD[0], FIELD[1]];
     keys(&json(root, &corner), "", &mut printed);
     // What is empty in the one or in the other.
     for empty in ["corners", "miai", "influence", "panel", "second_opinion"] {

@@ -87,7 +87,7 @@ fn judge(board: &Board, komi: f64) -> Told {
 /// By a study's model, with a network beside it that must change nothing.
 fn judge_by_study(board: &Board, komi: f64) -> Told {
     judge_with(
-        &["--territory", "boltzmann-liberties/bp", "--winner", "ours", "--samples", "50"],
+        &["--territory", "boltzmann-liberties/bp", "--winner", "outlook", "--samples", "50"],
         board,
         komi,
     )

@@ -342,7 +342,7 @@ fn bench_shows_players_and_analysis() {
     let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     let rows = report["rows"].as_array().unwrap();
     let row = |name: &str| rows.iter().find(|row| row["name"] == name).unwrap();
-    for name in ["patterns", "territory", "winner:study", "winner"] {
+    for name in ["patterns", "territory", "winner:nn-influence", "winner"] {
         let row = row(&format!("moves of {name}"));
         assert_eq!((row["peer"].as_str(), row["size"].as_u64()), (Some("GNU Go"), Some(19)));
     }

@@ -116,14 +116,14 @@ fn a_model_of_winners_is_the_same_after_an_interruption() {
     random_games(&path.join("games.sgf"), 60);
     let train = |arguments: &[&str]| {
         let fixed =
-            ["train", "winner", "--model", "study", "--games", "games.sgf", "--epochs", "4"];
+            ["train", "winner", "--model", "nn-influence", "--games", "games.sgf", "--epochs", "4"];
         aji(path, &[&fixed[..], arguments].concat())
     };
     let output = train(&["--out", "whole", "--valid", "games.sgf"]);
     assert!(output.status.success(), "{}", said(&output));
     let card = fs::read_to_string(path.join("whole/nn-influence.md")).unwrap();
     assert_eq!(String::from_utf8_lossy(&output.stdout), card);
-    assert!(card.contains("aji train winner --model study --games games.sgf"), "{card}");
+    assert!(card.contains("aji train winner --model nn-influence --games games.sgf"), "{card}");
     // No game is as long as the later phases.
     assert!(card.contains("| 80 | 0 | 0 | 0 |"), "{card}");
     let whole = fs::read(path.join("whole/nn-influence.safetensors")).unwrap();
@@ -151,13 +151,17 @@ fn our_own_model_of_winners_is_the_same_after_an_interruption() {
     let path = folder.path();
     random_games(&path.join("games.sgf"), 10);
     let train = |arguments: &[&str]| {
-        let fixed = ["train", "winner", "--model", "ours", "--games", "games.sgf", "--steps", "2"];
+        let fixed =
+            ["train", "winner", "--model", "outlook", "--games", "games.sgf", "--steps", "2"];
         let output = aji(path, &[&fixed[..], arguments].concat());
         assert!(output.status.success(), "{}", said(&output));
     };
     train(&["--out", "whole"]);
     let card = fs::read_to_string(path.join("whole/outlook.md")).unwrap();
-    assert!(card.contains("aji train winner --model ours --games games.sgf --steps 2"), "{card}");
+    assert!(
+        card.contains("aji train winner --model outlook --games games.sgf --steps 2"),
+        "{card}"
+    );
     train(&["--out", "parts", "--stop-after", "1"]);
     assert!(!path.join("parts/outlook.safetensors").exists());
     train(&["--out", "parts", "--resume"]);
@@ -171,8 +175,12 @@ fn every_model_of_the_opening_is_the_same_after_an_interruption() {
     let path = folder.path();
     random_games(&path.join("games.sgf"), 40);
     for (model, file, command) in [
-        ("study", "perceptron", "--model study --games games.sgf --first 20 --epochs 2 --seed 3"),
-        ("ours", "habits", "--model ours --games games.sgf --first 20 --epochs 2 --seed 3"),
+        (
+            "perceptron",
+            "perceptron",
+            "--model perceptron --games games.sgf --first 20 --epochs 2 --seed 3",
+        ),
+        ("habits", "habits", "--model habits --games games.sgf --first 20 --epochs 2 --seed 3"),
         ("fuzzy", "fuzzy", "--model fuzzy --games games.sgf --first 20 --epochs 2 --seed 3"),
         ("td", "td", "--model td --games games.sgf --first 20 --epochs 2 --seed 3"),
     ] {
@@ -204,7 +212,7 @@ fn every_model_of_the_opening_is_the_same_after_an_interruption() {
     assert_ne!(output.stdout, built_in.stdout);
 
     fs::write(path.join("small.sgf"), "(;SZ[9]KM[6.5]RE[W+R];B[ee])").unwrap();
-    let output = aji(path, &["train", "opening", "--model", "ours", "--games", "small.sgf"]);
+    let output = aji(path, &["train", "opening", "--model", "habits", "--games", "small.sgf"]);
     assert!(!output.status.success());
     assert!(said(&output).contains("there is no even game on 19x19 to learn from"));
 }

@@ -34,10 +34,10 @@ const ALL: [&str; 11] = [
     "territory",
     "territory:1",
     "winner",
-    "winner:study",
+    "winner:nn-influence",
     "search:2:influence",
     "search:2x4:territory",
-    "search:1x4:ours",
+    "search:1x4:outlook",
     "td:0.7",
 ];
 

@@ -43,11 +43,11 @@ pub const PLAYERS: [&str; 22] = [
     "static",
     "territory",
     "winner",
-    "winner:study",
+    "winner:nn-influence",
     "search:2:territory",
     "search:2:influence",
     "candidates",
-    "candidates:study",
+    "candidates:perceptron",
     "fuzzy",
     "fuzzy-mamdani",
     "fuzzy-anfis",
@@ -208,8 +208,8 @@ impl Desk {
                 }
             };
             let predictor = match asking.winner {
-                Some(PredictorName::Outlook) => minds.ours.as_deref().cloned(),
-                Some(PredictorName::NnInfluence) => minds.study.as_deref().cloned(),
+                Some(PredictorName::Outlook) => minds.outlook.as_deref().cloned(),
+                Some(PredictorName::NnInfluence) => minds.nn_influence.as_deref().cloned(),
                 Some(PredictorName::Deep) => Predictor::embedded(PredictorName::Deep),
                 Some(PredictorName::Territory) | None => None,
             };

@@ -27,9 +27,9 @@ use std::sync::Arc;
 pub enum PredictorName {
     /// No network: the scores that the territory model expects.
     Territory,
-    /// The study's network.
+    /// The network of influence by Santos et al.
     NnInfluence,
-    /// Our own network.
+    /// A network that sees what touches what.
     Outlook,
     /// The deep network, which judges territory, too.
     Deep,
@@ -47,20 +47,15 @@ impl PredictorName {
     fn text(self) -> &'static str {
         match self {
             PredictorName::Territory => "territory",
-            PredictorName::NnInfluence => "study",
-            PredictorName::Outlook => "ours",
+            PredictorName::NnInfluence => "nn-influence",
+            PredictorName::Outlook => "outlook",
             PredictorName::Deep => "deep",
         }
     }
 
     /// What its model's file is called, without the ending.
     pub fn file_stem(self) -> &'static str {
-        match self {
-            PredictorName::Territory => "field",
-            PredictorName::NnInfluence => "nn-influence",
-            PredictorName::Outlook => "outlook",
-            PredictorName::Deep => "deep",
-        }
+        if self == PredictorName::Territory { "field" } else { self.text() }
     }
 }
 
@@ -103,12 +98,12 @@ impl Predictor {
         Predictor { name: PredictorName::Territory, network: None, territory }
     }
 
-    /// With the study's network, and a territory model for boards that it does not know.
+    /// With the network of influence, and a territory model for boards that it does not know.
     pub fn nn_influence(network: NnInfluence, territory: Model) -> Predictor {
         Predictor::new(PredictorName::NnInfluence, network, territory)
     }
 
-    /// With our own network, and a territory model for boards that it does not know.
+    /// With the network that sees what touches what, and a territory model for boards that it does not know.
     pub fn outlook(network: Outlook, territory: Model) -> Predictor {
         Predictor::new(PredictorName::Outlook, network, territory)
     }

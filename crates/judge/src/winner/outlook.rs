@@ -440,7 +440,7 @@ mod tests {
         });
         assert_eq!(
             hash, 11_416_565_768_956_618_225,
-            "it sees the board through `field`: train `ours` anew"
+            "it sees the board through `field`: train `outlook` anew"
         );
     }
 }

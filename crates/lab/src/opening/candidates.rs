@@ -38,7 +38,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
     let who = [
         (format!("the study's network, {} games", few.len()), &small),
         ("the study's network, all games".to_string(), perceptron),
-        ("ours".to_string(), habits),
+        ("habits".to_string(), habits),
     ];
     for (name, candidates) in who {
         let measured = Measured::of(candidates, data.openings, 1..=MOVES, data.seed, || ());

@@ -32,7 +32,7 @@ pub fn make(data: &Data, contenders: &[Contender<'_>]) -> Part {
     let rows: Vec<Rows> = contenders.iter().map(rows).collect();
     let mut markdown = "## Table 1: winners predicted\n\nThe study does not say how its games ended; \
                         here those that were counted and those that were resigned also stand apart. \
-                        `study` is the study's network, trained anew. The more frequent winner is what \
+                        `nn-influence` is the study's network, trained anew. The more frequent winner is what \
                         one gets right by always naming the same colour.\n\n\
                         | | move 30 | move 80 | move 130 | move 180 |\n|---|---|---|---|---|\n"
         .to_string();

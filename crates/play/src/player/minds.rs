@@ -22,10 +22,10 @@ pub struct Minds {
     pub territory: Arc<Model>,
     /// Says what the final score is.
     pub scorer: Scorer,
-    /// The study's network that predicts winners.
-    pub study: Option<Arc<Predictor>>,
-    /// Ours.
-    pub ours: Option<Arc<Predictor>>,
+    /// The network of influence that predicts winners.
+    pub nn_influence: Option<Arc<Predictor>>,
+    /// The network that predicts winners from what touches what.
+    pub outlook: Option<Arc<Predictor>>,
     /// Proposes points in the opening.
     pub habits: Option<Arc<Candidates>>,
     /// The same by the study's network.
@@ -49,8 +49,8 @@ impl Minds {
             judge: territory.clone(),
             scorer: Scorer::embedded().unwrap_or_else(untaught),
             territory,
-            study: predictor(PredictorName::NnInfluence),
-            ours: predictor(PredictorName::Outlook),
+            nn_influence: predictor(PredictorName::NnInfluence),
+            outlook: predictor(PredictorName::Outlook),
             habits: Candidates::embedded(CandidatesName::Habits).map(Arc::new),
             perceptron: Candidates::embedded(CandidatesName::Perceptron).map(Arc::new),
             controller: Controller::embedded(ControllerName::Ours).map(Arc::new),
@@ -103,8 +103,8 @@ impl Minds {
 
     pub(super) fn chance(&self, evaluator: EvaluatorName) -> Option<WinningChance> {
         let predictor = match evaluator {
-            EvaluatorName::Study => self.study.clone()?,
-            _ => self.ours.clone()?,
+            EvaluatorName::NnInfluence => self.nn_influence.clone()?,
+            _ => self.outlook.clone()?,
         };
         Some(WinningChance { predictor, territory: self.territory.clone() })
     }
@@ -113,7 +113,7 @@ impl Minds {
         Some(match name {
             EvaluatorName::Influence => Box::new(Reach),
             EvaluatorName::Territory => Box::new(Expected(self.territory.clone())),
-            EvaluatorName::Study | EvaluatorName::Ours => Box::new(self.chance(name)?),
+            EvaluatorName::NnInfluence | EvaluatorName::Outlook => Box::new(self.chance(name)?),
         })
     }
 }

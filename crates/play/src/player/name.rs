@@ -20,26 +20,26 @@ pub enum EvaluatorName {
     Influence,
     /// [`Expected`](aji_judge::evaluate::Expected).
     Territory,
-    /// [`WinningChance`](crate::evaluator::WinningChance) by the study's network.
-    Study,
+    /// [`WinningChance`](crate::evaluator::WinningChance) by the network of influence.
+    NnInfluence,
     /// The same by our own.
-    Ours,
+    Outlook,
 }
 
 impl EvaluatorName {
     const ALL: [EvaluatorName; 4] = [
         EvaluatorName::Influence,
         EvaluatorName::Territory,
-        EvaluatorName::Study,
-        EvaluatorName::Ours,
+        EvaluatorName::NnInfluence,
+        EvaluatorName::Outlook,
     ];
 
     fn text(self) -> &'static str {
         match self {
             EvaluatorName::Influence => "influence",
             EvaluatorName::Territory => "territory",
-            EvaluatorName::Study => "study",
-            EvaluatorName::Ours => "ours",
+            EvaluatorName::NnInfluence => "nn-influence",
+            EvaluatorName::Outlook => "outlook",
         }
     }
 }
@@ -85,13 +85,13 @@ impl PlayerName {
         ("territory", "takes the move with the most expected points"),
         ("territory:BETA", "draws moves, likelier by exp(BETA) for each point more"),
         ("winner", "takes the move with the best chance to win, by our network"),
-        ("winner:study", "the same by the study's network"),
+        ("winner:nn-influence", "the same by the network of influence"),
         (
             "search:PLIES[xWIDTH]:EVALUATOR",
-            "alpha-beta over influence, territory, study or ours; 10 wide if nothing is said",
+            "alpha-beta over influence, territory, nn-influence or outlook; 10 wide if nothing is said",
         ),
         ("candidates", "opens with the likeliest points by our habits, goes on as patterns does"),
-        ("candidates:study", "the same by the study's network"),
+        ("candidates:perceptron", "the same by a perceptron"),
         ("fuzzy", "opens by the study's fuzzy rules, by Sugeno, goes on as patterns does"),
         ("fuzzy-mamdani", "the same by Mamdani"),
         ("fuzzy-anfis", "the same by our habits and rules that were learned"),
@@ -157,7 +157,7 @@ impl fmt::Display for PlayerName {
             PlayerName::Patterns => "patterns".to_string(),
             PlayerName::Territory(None) => "territory".to_string(),
             PlayerName::Territory(Some(MoveChoice { beta })) => format!("territory:{beta}"),
-            PlayerName::Winner(EvaluatorName::Ours) => "winner".to_string(),
+            PlayerName::Winner(EvaluatorName::Outlook) => "winner".to_string(),
             PlayerName::Winner(name) => format!("winner:{}", name.text()),
             PlayerName::Search(Effort { plies, width: WIDTH }, name) => {
                 format!("search:{plies}:{}", name.text())
@@ -198,8 +198,10 @@ impl FromStr for PlayerName {
                 .ok()
                 .filter(|beta: &f64| beta.is_finite())
                 .map(|beta| PlayerName::Territory(Some(MoveChoice { beta }))),
-            ("winner", None) => Some(PlayerName::Winner(EvaluatorName::Ours)),
-            ("winner", Some(name @ ("study" | "ours"))) => evaluator(name).map(PlayerName::Winner),
+            ("winner", None) => Some(PlayerName::Winner(EvaluatorName::Outlook)),
+            ("winner", Some(name @ ("nn-influence" | "outlook"))) => {
+                evaluator(name).map(PlayerName::Winner)
+            }
             ("search", Some(rest)) => search(rest),
             ("candidates", None) => Some(PlayerName::Candidates(CandidatesName::Habits)),
             ("candidates", Some(name)) => name.parse().ok().map(PlayerName::Candidates),
@@ -260,11 +262,11 @@ mod tests {
             "territory",
             "territory:0.5",
             "winner",
-            "winner:study",
+            "winner:nn-influence",
             "search:2:territory",
             "search:3x8:influence",
             "candidates",
-            "candidates:study",
+            "candidates:perceptron",
             "fuzzy",
             "fuzzy-mamdani",
             "fuzzy-anfis",
@@ -283,8 +285,8 @@ mod tests {
             assert!(error.starts_with(&format!("there is no player `{text}`: take random, ")));
         }
         for text in [
-            "search:0:ours",
-            "search:2x0:ours",
+            "search:0:outlook",
+            "search:2x0:outlook",
             "search:2:magic",
             "td:0.5",
             "evolved:3",

@@ -210,7 +210,7 @@ mod tests {
         "td:0.7",
         "td:1",
         "candidates",
-        "candidates:study",
+        "candidates:perceptron",
         "fuzzy",
         "fuzzy-mamdani",
     ];

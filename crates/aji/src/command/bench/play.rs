@@ -15,7 +15,7 @@ use std::time::Duration;
 /// Where in the example game.
 const AFTER_MOVES: [usize; 3] = [20, 80, 150];
 /// Those who take long enough to be asked for single moves.
-const PLAYERS: [&str; 4] = ["patterns", "territory", "winner:study", "winner"];
+const PLAYERS: [&str; 4] = ["patterns", "territory", "winner:nn-influence", "winner"];
 
 pub fn measure(budget: Duration) -> anyhow::Result<Report> {
     let whole = Record::read(&example::game_text())?.replay().game;

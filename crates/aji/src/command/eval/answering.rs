@@ -18,8 +18,8 @@ pub enum AnsweringName {
     DeepAround,
     /// Our model of territory.
     Field,
-    /// Our network of winners.
-    Ours,
+    /// The network that predicts winners from what touches what.
+    Outlook,
     /// Our model of which points are played.
     Habits,
     /// The player.
@@ -32,7 +32,7 @@ impl AnsweringName {
         AnsweringName::Deep,
         AnsweringName::DeepAround,
         AnsweringName::Field,
-        AnsweringName::Ours,
+        AnsweringName::Outlook,
         AnsweringName::Habits,
         AnsweringName::Patterns,
     ];
@@ -42,7 +42,7 @@ impl AnsweringName {
         AnsweringName::Deep,
         AnsweringName::DeepAround,
         AnsweringName::Field,
-        AnsweringName::Ours,
+        AnsweringName::Outlook,
         AnsweringName::Habits,
     ];
 
@@ -60,7 +60,7 @@ impl AnsweringName {
             AnsweringName::Deep => answer::by_judge(models::deep(folder)?),
             AnsweringName::DeepAround => answer::by_judge(FromAllSides(models::deep(folder)?)),
             AnsweringName::Field => answer::by_judge(models::territory(ModelName::FIELD, folder)?),
-            AnsweringName::Ours => answer::by_judge(models::outlook(folder)?),
+            AnsweringName::Outlook => answer::by_judge(models::outlook(folder)?),
             AnsweringName::Habits => {
                 answer::by_candidates(models::candidates(CandidatesName::Habits, folder)?)
             }
@@ -71,7 +71,7 @@ impl AnsweringName {
     fn text(self) -> &'static str {
         match self {
             AnsweringName::Field => "field",
-            AnsweringName::Ours => "ours",
+            AnsweringName::Outlook => "outlook",
             AnsweringName::Deep => "deep",
             AnsweringName::DeepAround => "deep-around",
             AnsweringName::Habits => "habits",

@@ -38,7 +38,7 @@ pub struct Opening {
     /// Only the games that `aji train opening` holds out: one in ten, told by its moves.
     #[arg(long)]
     held_out: bool,
-    /// Who predicts: study or ours, as many as you like. If not given: both.
+    /// Who predicts: perceptron or habits, as many as you like. If not given: both.
     #[arg(long = "model", value_name = "MODEL", num_args = 1..)]
     asked: Vec<CandidatesName>,
     /// Take the models from this folder instead of those built in.

@@ -44,7 +44,7 @@ pub struct Teacher {
     /// The games that the labels speak of, one SGF a line, gzipped or not.
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
-    /// Who is measured: deep, deep-around (from all eight sides), field, ours, habits or patterns, as many as you like. If not given: all but
+    /// Who is measured: deep, deep-around (from all eight sides), field, outlook, habits or patterns, as many as you like. If not given: all but
     /// patterns.
     #[arg(long = "model", value_name = "MODEL", num_args = 1..)]
     asked: Vec<AnsweringName>,

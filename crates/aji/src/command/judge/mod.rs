@@ -41,7 +41,7 @@ pub struct Judge {
     /// Take the model from this folder instead of those built in.
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
-    /// Also tell what a network that predicts winners on 19x19 says: ours or study. Its word stands beside the
+    /// Also tell what a network that predicts winners on 19x19 says: outlook or nn-influence. Its word stands beside the
     /// judgement; territory is the judgement's own.
     #[arg(long, value_name = "NAME")]
     winner: Option<PredictorName>,

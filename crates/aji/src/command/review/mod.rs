@@ -40,8 +40,8 @@ pub struct Review {
     moves: Option<usize>,
     #[command(flatten)]
     asked: Asked,
-    /// Who predicts the winner: territory, whose chances and leads are of one score, or a network for 19x19, ours
-    /// or study, whose chances are told instead.
+    /// Who predicts the winner: territory, whose chances and leads are of one score, or a network for 19x19,
+    /// outlook or nn-influence, whose chances are told instead.
     #[arg(long, value_name = "NAME", default_value_t = PredictorName::Territory)]
     model: PredictorName,
     #[command(flatten)]

@@ -37,7 +37,7 @@ pub struct Opening {
     /// Learn from the first N games only; the study had 213.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     first: Option<u32>,
-    /// How often each game is learned from. If not given: 2 by ours, 5 by study (100 with --first 213
+    /// How often each game is learned from. If not given: 2 by habits, 5 by perceptron (100 with --first 213
     /// are the study's), 20 by fuzzy, 5 by td.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     epochs: Option<u32>,
@@ -61,10 +61,10 @@ pub struct Opening {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Model {
     /// The study's network of candidates, 362-361.
-    Study,
+    Perceptron,
     /// Our own model of candidates.
-    Ours,
-    /// Our own fuzzy rules, which weigh the candidates of ours.
+    Habits,
+    /// Our own fuzzy rules, which weigh the candidates of habits.
     Fuzzy,
     /// The study's four networks that learn by temporal differences.
     Td,
@@ -73,8 +73,8 @@ enum Model {
 impl Model {
     fn file_stem(self) -> &'static str {
         match self {
-            Model::Study => "perceptron",
-            Model::Ours => "habits",
+            Model::Perceptron => "perceptron",
+            Model::Habits => "habits",
             Model::Fuzzy => "fuzzy",
             Model::Td => "td",
         }
@@ -82,8 +82,8 @@ impl Model {
 
     fn name(self) -> &'static str {
         match self {
-            Model::Study => "study",
-            Model::Ours => "ours",
+            Model::Perceptron => "perceptron",
+            Model::Habits => "habits",
             Model::Fuzzy => "fuzzy",
             Model::Td => "td",
         }
@@ -119,8 +119,8 @@ impl Opening {
         make_folder(&self.out)?;
         let data = Data { fingerprint: fingerprint(&learned), learned, held };
         let made = match self.model {
-            Model::Study => self.study(&data)?,
-            Model::Ours => self.ours(&data)?,
+            Model::Perceptron => self.study(&data)?,
+            Model::Habits => self.ours(&data)?,
             Model::Fuzzy => self.fuzzy(&data)?,
             Model::Td => self.td(&data)?,
         };

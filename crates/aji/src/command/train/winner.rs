@@ -25,23 +25,23 @@ use std::path::PathBuf;
 /// NAME.md beside it. Work in progress is kept in NAME.checkpoint there; --resume goes on with it.
 #[derive(Args)]
 pub struct Winner {
-    /// Which: ours, or study, the study's network of influence.
+    /// Which: outlook, or nn-influence, the network of influence by Santos et al.
     #[arg(long, value_name = "NAME")]
     model: PredictorName,
     /// The games to learn from: a file, folder or archive.
     #[arg(long, value_name = "PATH", required = true)]
     games: Vec<PathBuf>,
-    /// Labelled games as for `aji eval territory`: ours learns the owners of points from those that are
+    /// Labelled games as for `aji eval territory`: outlook learns the owners of points from those that are
     /// among the games, too.
     #[arg(long, value_name = "FILE")]
     labels: Option<PathBuf>,
-    /// Steps of 64 positions that ours learns in.
+    /// Steps of 64 positions that outlook learns in.
     #[arg(long, value_name = "N", default_value_t = 30_000, value_parser = value_parser!(u32).range(1..))]
     steps: u32,
-    /// How the study's network learns.
+    /// How nn-influence learns.
     #[arg(long, value_enum, default_value = "adam")]
     method: Method,
-    /// The epochs of the study's network, 20 if nothing is said, 150 by rprop; in each every game is seen once.
+    /// The epochs of nn-influence, 20 if nothing is said, 150 by rprop; in each every game is seen once.
     #[arg(long, value_name = "N")]
     epochs: Option<u32>,
     /// The seed of all that is random.

@@ -39,8 +39,8 @@ impl CandidatesName {
 
     fn text(self) -> &'static str {
         match self {
-            CandidatesName::Perceptron => "study",
-            CandidatesName::Habits => "ours",
+            CandidatesName::Perceptron => "perceptron",
+            CandidatesName::Habits => "habits",
         }
     }
 

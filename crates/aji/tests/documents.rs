@@ -37,7 +37,8 @@ fn guides() -> Vec<String> {
 #[test]
 fn links_in_the_readme_and_the_guides_lead_somewhere() {
     let mut linked = BTreeSet::new();
-    for document in guides().iter().map(String::as_str).chain(["README.md"]) {
+    let others = ["README.md", "STUDIES.md", "docs/accuracy.md"];
+    for document in guides().iter().map(String::as_str).chain(others) {
         let text = fs::read_to_string(root().join(document)).unwrap();
         let targets = text.split("](").skip(1).filter_map(|rest| rest.split(')').next());
         for target in targets.filter(|target| !target.starts_with("http")) {
@@ -56,7 +57,9 @@ fn links_in_the_readme_and_the_guides_lead_somewhere() {
 fn paths_in_the_documents_exist() {
     let mut found = 0;
     let guides = guides();
-    let others = ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md"].map(str::to_string);
+    let others =
+        ["ARCHITECTURE.md", "README.md", "CONTRIBUTING.md", "STUDIES.md", "docs/accuracy.md"];
+    let others = others.map(str::to_string);
     for document in others.iter().chain(&guides) {
         for path in quoted(document).iter().filter(|text| is_path(text)) {
             assert!(root().join(path).exists(), "{document} names {path}, which is not there");

@@ -175,7 +175,7 @@ fn boards() -> Vec<Board> {
         Board::new("handicap", 13, "D4 K10 D10 K4", "G7"),
         Board::new("an opening", 19, "Q16 D4 C14 F3", "D16 Q4 R14 O3"),
         // Ready to be counted: walls, and a dead stone behind one.
-        Board::new("walls", 5, &row('C', 5), &format!("{}B4", row('D', 5))),
+        Board::new("walls", 5, &format!("{}B3", row('C', 5)), &format!("{}B4", row('D', 5))),
     ]
 }
 

@@ -20,3 +20,8 @@ pub mod territory;
 pub mod winner;
 
 pub use dice::Dice;
+
+/// The example of the README runs.
+#[cfg(doctest)]
+#[doc = include_str!("../../../README.md")]
+struct Readme;

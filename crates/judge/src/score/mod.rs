@@ -13,14 +13,14 @@
 //! use aji_judge::score::Scorer;
 //! use aji_rules::{Diagram, Game, Position, RuleSet, Setup};
 //!
-//! let drawing = "..XO.\n.OXO.\n..XO.\n..XO.\n..XO.";
+//! let drawing = "..XO.\n.OXO.\n.XXO.\n..XO.\n..XO.";
 //! let diagram: Diagram = drawing.parse().unwrap();
 //! let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
 //! let game = Game::from_position(position, RuleSet::Japanese.into());
 //! let score = Scorer::embedded().unwrap().score(&Question::of(&game)).unwrap();
 //! assert!(score.is_ready());
 //! assert_eq!(score.dead.len(), 1);
-//! assert_eq!(score.black_lead.to_string(), "6");
+//! assert_eq!(score.black_lead.to_string(), "5");
 //! ```
 
 mod borders;
@@ -55,7 +55,7 @@ const DOUBT: f64 = 0.06;
 /// Before points are owned as surely as this on average, a board is not ready to be counted. On small boards less is
 /// sure.
 const SETTLED: f64 = 0.9;
-const SETTLED_SMALL: f64 = 0.75;
+const SETTLED_SMALL: f64 = 0.7;
 /// At a glance, as the game stands and before both have passed, so much of it is enough to look closer, which takes a
 /// while.
 const GLANCE: f64 = 0.8;

@@ -149,7 +149,7 @@ impl DeadPosition {
 mod tests {
     use super::*;
 
-    const RECORD: &str = "(;GM[1]SZ[5]KM[0.5]RU[Japanese]RE[B+5.5]AB[ca][cb][cc][cd][ce]\
+    const RECORD: &str = "(;GM[1]SZ[5]KM[0.5]RU[Japanese]RE[B+4.5]AB[ca][cb][cc][cd][ce][bc]\
                           AW[da][db][dc][dd][de][bb])";
 
     #[test]
@@ -164,7 +164,7 @@ mod tests {
         assert_eq!((measured.games, measured.ready, measured.not_ready), (2, 2, 0));
         assert_eq!((measured.winner_right, measured.exact_margin), (1, 1));
         assert!((measured.ms_per_game - 3.0).abs() < 1e-9);
-        let resigned = Record::from_sgf(&RECORD.replace("B+5.5", "B+R")).unwrap();
+        let resigned = Record::from_sgf(&RECORD.replace("B+4.5", "B+R")).unwrap();
         assert_eq!(
             CountedGame::of(&resigned, RuleSet::Chinese, komi).unwrap_err(),
             Unfit::NotCounted

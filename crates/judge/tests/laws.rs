@@ -6,7 +6,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
-use aji_judge::evaluate::Judge;
 use aji_judge::judgement::{Explainer, Judgement, Ledger, Question, Recent, Score};
 use aji_judge::score::Scorer;
 use aji_judge::territory::{Inference, Model, ModelName};
@@ -62,11 +61,10 @@ fn judges() -> Vec<AnyJudge> {
             add(kind, largest, explainer.with_samples(50).with_scorer(scorer()));
         }
     }
-    for name in [ModelName::FIELD, ModelName::DEEP] {
+    for name in [ModelName::BOLTZMANN5, ModelName::FIELD, ModelName::DEEP] {
         let (model, scorer) = (Model::embedded(name).unwrap(), scorer());
         let evaluate = move |question: &Question<'_>| {
-            let seen = model.evaluate(question).unwrap();
-            let said = scorer.counted_or(question, seen).unwrap();
+            let said = scorer.counted_or(question, &model).unwrap();
             let score = said.distribution().unwrap();
             let counted = (score.standard_deviation() == 0.0).then_some(score.mean());
             let ownership = said.ownership.unwrap();

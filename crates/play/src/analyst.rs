@@ -181,7 +181,7 @@ impl Analyst {
         let Evaluation { prospects, ownership, policy } = self.territory.evaluate(&question)?;
         let ownership = ownership.ok_or(JudgeError::NoNumbers)?;
         let counted = match &self.scorer {
-            Some(scorer) => scorer.counted(&question, &ownership)?,
+            Some(scorer) => scorer.counted(&question, &self.territory, &ownership)?,
             None => None,
         };
         let prospects = counted.as_ref().map_or(prospects, |counted| counted.prospects);

@@ -4,7 +4,6 @@
 use crate::agreed::Agreed;
 use crate::models;
 use crate::words::{self, rounded};
-use aji_judge::evaluate::Judge;
 use aji_judge::judgement::{JudgeError, ScoreDistribution};
 use aji_judge::score::Scorer;
 use aji_judge::territory::Model;
@@ -151,8 +150,7 @@ impl Reviewer {
         let look = |situation: &Situation| {
             let question = situation.question(rules);
             let told = self.predictor.as_ref().and_then(|network| network.network_says(&question));
-            let evaluation = self.territory.evaluate(&question)?;
-            let evaluation = self.scorer.counted_or(&question, evaluation)?;
+            let evaluation = self.scorer.counted_or(&question, &self.territory)?;
             let score = evaluation.distribution().ok_or(JudgeError::NoNumbers)?;
             progress(done.fetch_add(1, Ordering::Relaxed) + 1, of);
             Ok((told, score))

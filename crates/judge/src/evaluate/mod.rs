@@ -26,6 +26,7 @@ pub use random_field::{Expected, Sampled};
 
 use crate::judgement::{JudgeError, Question, ScoreDistribution, score};
 use crate::score::{FinalScore, Scorer};
+use crate::territory::Model;
 use aji_rules::{Color, Field, Move, Size};
 use std::fmt;
 use std::sync::Arc;
@@ -55,29 +56,30 @@ impl<J: Judge + ?Sized> Judge for Arc<J> {
 impl Judge for Scorer {
     fn evaluate(&self, question: &Question<'_>) -> Result<Evaluation, JudgeError> {
         let ownership = self.territory().ownership(question)?;
-        Ok(self.counted(question, &ownership)?.unwrap_or_default())
+        Ok(self.counted(question, self.territory(), &ownership)?.unwrap_or_default())
     }
 }
 
 impl Scorer {
-    /// The board as it counts, if it is ready to be counted. `ownership` is what [`territory`](Scorer::territory), or
-    /// whoever sees as much, says of the board.
+    /// The board as it counts, if it is ready to be counted. `ownership` is what the model `by` says of the board.
     pub fn counted(
         &self,
         question: &Question<'_>,
+        by: &Model,
         ownership: &Field<f64>,
     ) -> Result<Option<Evaluation>, JudgeError> {
-        Ok(self.ready(question, ownership)?.map(|count| Evaluation::counted(&count)))
+        Ok(self.ready(question, by, ownership)?.map(|count| Evaluation::counted(&count)))
     }
 
-    /// The board as it counts if it is ready to be counted, and else as a judge has it.
+    /// The board as it counts if it is ready to be counted, and else as a model has it.
     pub fn counted_or(
         &self,
         question: &Question<'_>,
-        evaluation: Evaluation,
+        by: &Model,
     ) -> Result<Evaluation, JudgeError> {
+        let evaluation = by.evaluate(question)?;
         let counted = match &evaluation.ownership {
-            Some(ownership) => self.counted(question, ownership)?,
+            Some(ownership) => self.counted(question, by, ownership)?,
             None => None,
         };
         Ok(counted.unwrap_or(evaluation))

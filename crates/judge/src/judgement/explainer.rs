@@ -7,7 +7,7 @@ use crate::score::{FinalScore, Scorer};
 use crate::territory::model::FirstLook;
 use crate::territory::sampler::Sampler;
 use crate::territory::swendsen_wang::SwendsenWang;
-use crate::territory::{Exact, Form, Inference, Ising, Model, Outcomes, TooLarge};
+use crate::territory::{Exact, Inference, Ising, Model, Outcomes, TooLarge};
 use crate::winner::Predictor;
 use aji_rules::{Color, Field, PointSet, Size};
 
@@ -179,12 +179,7 @@ impl Explainer {
         ownership: &Field<f64>,
     ) -> Result<Option<FinalScore>, JudgeError> {
         let Some(scorer) = &self.scorer else { return Ok(None) };
-        let is_deep = matches!(self.model.form(), Form::Deep(_));
-        if is_deep || self.model == *scorer.territory() {
-            return scorer.ready(question, ownership);
-        }
-        // Other models are less sure of finished boards.
-        scorer.ready(question, &scorer.territory().ownership(question)?)
+        scorer.ready(question, &self.model, ownership)
     }
 
     /// Expectations, where `owners` are not known already, and samples. These are exact where the board and the drawing

@@ -41,7 +41,7 @@ pub use fates::{Fate, Reason};
 pub use groups::ScoredGroup;
 
 use crate::judgement::{JudgeError, Question};
-use crate::territory::{Model, ModelName};
+use crate::territory::{Form, Model, ModelName};
 use aji_rules::ruleset::{HandicapBonus, Scoring, Tax};
 use aji_rules::scoring::{Count, count_with_seki};
 use aji_rules::{Color, Field, HalfPoints, Outcome, Point, PointSet, Rules, Size};
@@ -152,14 +152,21 @@ impl Scorer {
         &self.territory
     }
 
-    /// The final score, if nothing is left to be played. `ownership` is what [`territory`](Scorer::territory) says of
-    /// the board at a glance: if much is open, that is enough to know.
+    /// The final score, if nothing is left to be played. `ownership` is what the model `by` says of the board at a
+    /// glance: if much is open, that is enough to know. Models that are less sure of finished boards than
+    /// [`territory`](Scorer::territory) are not asked, so that a board is ready whoever judges it.
     pub fn ready(
         &self,
         question: &Question<'_>,
+        by: &Model,
         ownership: &Field<f64>,
     ) -> Result<Option<FinalScore>, JudgeError> {
-        if !is_settled(ownership, GLANCE) {
+        let sees_as_much = matches!(by.form(), Form::Deep(_)) || *by == *self.territory;
+        let is_settled = match sees_as_much {
+            true => is_settled(ownership, GLANCE),
+            false => is_settled(&self.territory.ownership(question)?, GLANCE),
+        };
+        if !is_settled {
             return Ok(None);
         }
         Ok(Some(self.score(question)?).filter(FinalScore::is_ready))

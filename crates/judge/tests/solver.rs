@@ -2,7 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use aji_judge::life::reader::{self, Reader};
+use aji_judge::life::node::Goal;
+use aji_judge::life::reader::{Reader, Search};
 use aji_judge::life::verdict::{Ko, MOST_THREATS};
 use aji_judge::life::{Answer, Corner, NoProblem, Outcome, Problem, Side, Solver, Status, Verdict};
 use aji_rules::symmetry::{SwapColors, Turn};
@@ -166,8 +167,8 @@ fn it_says_what_plain_reading_says() {
         let Ok(problem) = Problem::of(&position, stones) else { continue };
         for first in [Side::Defender, Side::Attacker] {
             let mut forces = |ko_master| {
-                let goal = reader::Goal::Capture;
-                reader.forces(&corner, reader::Search { goal, first, ko_master }, 300_000)
+                let goal = Goal::Capture;
+                reader.forces(&corner, Search { goal, first, ko_master }, 300_000)
             };
             let (Ok(kills), Ok(kills_with_ko)) = (forces(Side::Defender), forces(Side::Attacker))
             else {

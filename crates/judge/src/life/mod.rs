@@ -5,22 +5,23 @@
 //!
 //! [`corner`] has the patterns of the study, groups that are enclosed in a corner, and the networks
 //! that judge them at a glance. [`reader`] reads such a corner out, move by move: slow, and always
-//! right. Both work on an 8x8 window whose points are the [`bits`] of a number; [`fight`] has the
-//! rules of play there. [`tactics`] reads captures, connections, eyes and races on the open board.
+//! right. Both work on an 8x8 window whose points are the [`bits`] of a number. [`tactics`] reads
+//! captures, connections, eyes and races on the open board. All of them play on a [`small_board`].
 
-pub mod arena;
 pub mod bits;
 pub mod corner;
-pub mod fight;
+pub mod node;
 pub mod problem;
 pub mod reader;
+pub mod small_board;
 pub mod solver;
 pub mod tactics;
 pub mod verdict;
 
 pub use corner::Corner;
-pub use fight::{Board, Fight, Side};
+pub use node::Side;
 pub use problem::{NoProblem, Problem};
+pub use small_board::{SmallBoard, Stones};
 pub use solver::{Fate, Solver};
 pub use verdict::{Answer, Outcome, Verdict};
 

@@ -1,7 +1,7 @@
 //! Problems of life and death: which stones are in question, and where is played.
 
-use super::arena::{Arena, MOST_POINTS, Stones};
-use super::fight::Side;
+use super::node::Side;
+use super::small_board::{MOST_POINTS, SmallBoard, Stones};
 use aji_rules::position::Chain;
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Color, Move, Point, PointSet, Position, Size};
@@ -151,8 +151,8 @@ impl Problem {
     }
 
     /// Where it is fought. A region is never too large for it.
-    pub fn arena(&self) -> Option<(Arena, Stones)> {
-        Arena::new(&self.position, &self.region, self.defender)
+    pub fn board(&self) -> Option<(SmallBoard, Stones)> {
+        SmallBoard::new(&self.position, &self.region, self.defender)
     }
 }
 

@@ -16,28 +16,9 @@
 use super::Status;
 use super::bits::{Bits, beside, each};
 use super::corner::Corner;
-use super::fight::{Board, Fight, Side};
+use super::node::{Fight, Goal, Mixer, Node, Side, TooDeep};
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
-
-/// What is to be forced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
-    /// The attacker captures everything.
-    Capture,
-    /// The defender lives without doubt.
-    TwoEyes,
-}
-
-impl Goal {
-    /// Who has to reach it.
-    fn side(self) -> Side {
-        match self {
-            Goal::Capture => Side::Attacker,
-            Goal::TwoEyes => Side::Defender,
-        }
-    }
-}
+use std::hash::BuildHasherDefault;
 
 /// What is asked of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -50,29 +31,11 @@ pub struct Search {
     pub ko_master: Side,
 }
 
-/// It would take too long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("the corner cannot be read out within the nodes that are allowed")]
-pub struct TooDeep;
-
 /// The master of kos has so many threats. Two are needed for a ko in two steps; hardly a corner needs more.
 const THREATS: u8 = 3;
 
 /// So many moves deep at most: more than any small corner has without repeating itself for long.
 const MOST_MOVES: usize = 160;
-
-/// A position of a search.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Node {
-    board: Board,
-    /// What is left of the stones in question.
-    target: Bits,
-    /// Where a ko may not be retaken now without a threat.
-    ban: Bits,
-    /// How many threats the master of kos has left.
-    threats: u8,
-    to_move: Side,
-}
 
 /// Reads corners out, one after the other.
 #[derive(Default)]
@@ -90,12 +53,6 @@ struct Found {
 }
 
 const NOTHING: usize = usize::MAX;
-
-struct Place {
-    fight: Fight,
-    goal: Goal,
-    ko_master: Side,
-}
 
 impl Reader {
     /// What becomes of a corner; no search may take more nodes than these.
@@ -132,14 +89,13 @@ impl Reader {
         search: Search,
         limit: u64,
     ) -> Result<bool, TooDeep> {
-        let (fight, board) = Fight::of(corner);
-        let place = Place { fight, goal: search.goal, ko_master: search.ko_master };
-        let (ban, threats, to_move) = (0, THREATS, search.first);
-        let start = Node { board, target, ban, threats, to_move };
+        let (board, stones) = corner.board();
+        let fight = Fight { board: &board, goal: search.goal, ko_master: search.ko_master };
+        let start = Node { threats: THREATS, ..Node::new(stones, target, search.first) };
         self.table.clear();
         self.path.clear();
         (self.nodes, self.limit) = (0, limit);
-        Ok(self.search(&place, start)?.is_forced)
+        Ok(self.search(&fight, start)?.is_forced)
     }
 
     /// How many nodes the last search took.
@@ -147,10 +103,10 @@ impl Reader {
         self.nodes
     }
 
-    fn search(&mut self, place: &Place, node: Node) -> Result<Found, TooDeep> {
+    fn search(&mut self, fight: &Fight<'_>, node: Node) -> Result<Found, TooDeep> {
         let settled = |is_forced| Ok(Found { is_forced, needs: NOTHING });
         if node.target == 0 {
-            return settled(place.goal == Goal::Capture);
+            return settled(fight.goal == Goal::Capture);
         }
         if let Some(&is_forced) = self.table.get(&node) {
             return settled(is_forced);
@@ -162,14 +118,14 @@ impl Reader {
         if self.nodes > self.limit || self.path.len() >= MOST_MOVES {
             return Err(TooDeep);
         }
-        if place.fight.pass_alive(node.board) & node.target != 0 {
-            let is_forced = place.goal == Goal::TwoEyes;
+        if fight.board.alive(node.stones) & node.target != 0 {
+            let is_forced = fight.goal == Goal::TwoEyes;
             self.table.insert(node, is_forced);
             return settled(is_forced);
         }
         let depth = self.path.len();
         self.path.push(node);
-        let found = self.best(place, node);
+        let found = self.best(fight, node);
         self.path.pop();
         let mut found = found?;
         if found.is_forced || found.needs >= depth {
@@ -179,11 +135,11 @@ impl Reader {
         Ok(found)
     }
 
-    fn best(&mut self, place: &Place, node: Node) -> Result<Found, TooDeep> {
-        let forcing = node.to_move == place.goal.side();
+    fn best(&mut self, fight: &Fight<'_>, node: Node) -> Result<Found, TooDeep> {
+        let forcing = node.to_move == fight.goal.side();
         let mut needs = NOTHING;
-        for child in children(place, node) {
-            let found = self.search(place, child)?;
+        for child in children(fight, node) {
+            let found = self.search(fight, child)?;
             // The one who forces needs one good move, the one who resists one that is not.
             if found.is_forced == forcing {
                 return Ok(found);
@@ -194,7 +150,7 @@ impl Reader {
         if forcing && node.ban == 0 {
             return Ok(Found { is_forced: false, needs });
         }
-        let found = self.search(place, pass(node))?;
+        let found = self.search(fight, node.passed())?;
         Ok(match found.is_forced {
             true => Found { is_forced: true, needs: NOTHING },
             false => Found {
@@ -205,61 +161,22 @@ impl Reader {
     }
 }
 
-/// The other side moves; a ko is open again.
-fn pass(node: Node) -> Node {
-    Node { to_move: node.to_move.other(), ban: 0, ..node }
-}
-
 /// What can be played, the likely moves first: captures, then points in the midst of others.
-fn children(place: &Place, node: Node) -> impl Iterator<Item = Node> + use<> {
-    let Place { fight, ko_master, .. } = *place;
-    let side = node.to_move;
-    let empty = fight.empty(node.board);
+fn children(fight: &Fight<'_>, node: Node) -> impl Iterator<Item = Node> + use<> {
+    let empty = fight.board.empty(node.stones);
     let mut moves: Vec<(u32, Node)> = Vec::with_capacity(16);
     for point in each(empty) {
-        let takes_back = point == node.ban;
-        if takes_back && !(side == ko_master && node.threats > 0) {
-            continue;
-        }
-        let Some(played) = fight.play(node.board, side, point) else { continue };
+        let Some(next) = fight.after(&node, point) else { continue };
+        let enemy = node.to_move.other();
+        let captured = node.stones.of(enemy) & !next.stones.of(enemy);
         let near = beside(point);
-        let promise = 16 * played.captured.count_ones().min(8)
+        let promise = 16 * captured.count_ones().min(8)
             + 2 * (near & empty).count_ones()
-            + (near & node.board.defender).count_ones();
-        let node = Node {
-            board: played.board,
-            target: node.target & !played.captured,
-            ban: played.ko,
-            threats: node.threats - u8::from(takes_back),
-            to_move: side.other(),
-        };
-        moves.push((promise, node));
+            + (near & node.stones.defender).count_ones();
+        moves.push((promise, next));
     }
     moves.sort_by_key(|&(promise, _)| std::cmp::Reverse(promise));
     moves.into_iter().map(|(_, node)| node)
-}
-
-/// Mixes the numbers of a node: quick, and the same on every machine.
-#[derive(Default)]
-pub struct Mixer(u64);
-
-impl Hasher for Mixer {
-    fn write(&mut self, bytes: &[u8]) {
-        bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
-    }
-
-    fn write_u64(&mut self, number: u64) {
-        let mixed = (self.0 ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        self.0 = mixed ^ mixed >> 32;
-    }
-
-    fn write_isize(&mut self, number: isize) {
-        self.write_u64(number as u64);
-    }
-
-    fn finish(&self) -> u64 {
-        self.0
-    }
 }
 
 #[cfg(test)]

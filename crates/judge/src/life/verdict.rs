@@ -1,6 +1,6 @@
 //! What reading says of a group: proved, or estimated, and never something between.
 
-use super::fight::Side;
+use super::node::Side;
 use aji_rules::Move;
 
 /// What becomes of the stones in question when one side moves first, with best play.

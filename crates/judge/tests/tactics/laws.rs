@@ -124,6 +124,9 @@ fn eyes_races_and_enclosed_groups_know_no_left_or_right() {
             let here = worth(eyes(&plain, point));
             assert_eq!(here, worth(eyes(&turned, image(point))), "{point:?}\n{plain:?}");
             compared[0] += usize::from(here.is_some());
+            let moves = eyes(&plain, point).map_or([None; 2], |eyes| [eyes.attack, eyes.defence]);
+            let is_free = |at: Point| plain.stone(at).is_none();
+            assert!(moves.into_iter().flatten().all(is_free), "{point:?}\n{plain:?}");
             let codes = |found: Option<aji_judge::life::tactics::Fate>| {
                 found.map(|fate| (fate.attack, fate.defence))
             };

@@ -6,8 +6,9 @@ use super::pattern::{Pattern, Source};
 use super::problems::{Problem, Solution, Verdict};
 use aji_judge::Dice;
 use aji_judge::life::bits::each;
-use aji_judge::life::reader::{Goal, Reader, Search};
-use aji_judge::life::{Corner, Fight, Side, Status};
+use aji_judge::life::node::Goal;
+use aji_judge::life::reader::{Reader, Search};
+use aji_judge::life::{Corner, Side, Status};
 
 /// How far is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,21 +81,21 @@ pub fn agreement(problem: &Problem, limits: Limits, reader: &mut Reader) -> Vec<
 fn random_play(corner: &Corner, most_empty: u32, dice: &mut Dice) -> Option<Corner> {
     /// Both sides may capture again and again.
     const MOST_MOVES: u32 = 40;
-    let (fight, mut board) = Fight::of(corner);
+    let (board, mut stones) = corner.board();
     let wanted = 3 + dice.below(most_empty.saturating_sub(2).max(1));
     for _ in 0..MOST_MOVES {
-        let empty = fight.empty(board);
+        let empty = board.empty(stones);
         if empty.count_ones() <= wanted {
             break;
         }
         let side = if dice.below(2) == 0 { Side::Defender } else { Side::Attacker };
         let nth = dice.below(empty.count_ones()) as usize;
         let point = each(empty).nth(nth)?;
-        if let Some(played) = fight.play(board, side, point) {
-            board = played.board;
+        if let Some(played) = board.play(stones, side, point) {
+            stones = played.stones;
         }
     }
-    let played = Corner::new(board.defender, board.attacker | fight.wall).ok()?;
+    let played = Corner::new(stones.defender, stones.attacker | corner.wall()).ok()?;
     (played.is_told_by_scan() && played != *corner).then_some(played)
 }
 

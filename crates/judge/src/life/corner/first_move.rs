@@ -3,7 +3,7 @@
 
 use super::Corner;
 use crate::life::bits::{Bits, each, flood};
-use crate::life::fight::{Board, Fight, Side};
+use crate::life::node::{Fight, Goal, Node, Side};
 
 /// A first move and how likely the group lives after it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -24,20 +24,16 @@ pub fn first_moves(
     plies: u32,
     evaluate: &mut Evaluate<'_>,
 ) -> Vec<FirstMove> {
-    let (fight, board) = Fight::of(corner);
-    let mut search = Search { fight, evaluate };
+    let (board, stones) = corner.board();
+    // Nobody has threats for kos.
+    let fight = Fight { board: &board, goal: Goal::Capture, ko_master: first };
+    let start = Node::new(stones, stones.defender, first);
+    let mut search = Search { corner, fight, evaluate };
     let mut moves: Vec<FirstMove> = Vec::new();
-    for (point, played) in fight.legal(board, first) {
-        let node = Node {
-            board: played.board,
-            target: board.defender & !played.captured,
-            ban: played.ko,
-            to_move: first.other(),
-        };
-        moves.push(FirstMove {
-            point,
-            life: search.life(node, plies.saturating_sub(1), (0.0, 1.0)),
-        });
+    for point in each(board.empty(stones)) {
+        let Some(next) = fight.after(&start, point) else { continue };
+        let life = search.life(next, plies.saturating_sub(1), (0.0, 1.0));
+        moves.push(FirstMove { point, life });
     }
     // Of equally good moves the first on the board is first.
     match first {
@@ -47,18 +43,9 @@ pub fn first_moves(
     moves
 }
 
-#[derive(Clone, Copy)]
-struct Node {
-    board: Board,
-    /// What is left of the stones in question.
-    target: Bits,
-    /// Where a ko may not be retaken now.
-    ban: Bits,
-    to_move: Side,
-}
-
 struct Search<'s, 'e> {
-    fight: Fight,
+    corner: &'s Corner,
+    fight: Fight<'s>,
     evaluate: &'s mut Evaluate<'e>,
 }
 
@@ -68,16 +55,14 @@ impl Search<'_, '_> {
         if node.target == 0 {
             return 0.0;
         }
-        if self.fight.pass_alive(node.board) & node.target != 0 {
+        if self.fight.board.alive(node.stones) & node.target != 0 {
             return 1.0;
         }
         if plies == 0 {
             return self.at_a_glance(node);
         }
-        let to_move = node.to_move.other();
-        let pass = Node { ban: 0, to_move, ..node };
-        let mut best = self.life(pass, plies - 1, (low, high));
-        for point in each(self.fight.empty(node.board) & !node.ban) {
+        let mut best = self.life(node.passed(), plies - 1, (low, high));
+        for point in each(self.fight.board.empty(node.stones)) {
             match node.to_move {
                 Side::Defender => low = low.max(best),
                 Side::Attacker => high = high.min(best),
@@ -85,9 +70,7 @@ impl Search<'_, '_> {
             if low >= high {
                 break;
             }
-            let Some(played) = self.fight.play(node.board, node.to_move, point) else { continue };
-            let target = node.target & !played.captured;
-            let next = Node { board: played.board, target, ban: played.ko, to_move };
+            let Some(next) = self.fight.after(&node, point) else { continue };
             let life = self.life(next, plies - 1, (low, high));
             best = match node.to_move {
                 Side::Defender => best.max(life),
@@ -99,18 +82,20 @@ impl Search<'_, '_> {
 
     /// What the network says; a group in several parts lives if one of them does.
     fn at_a_glance(&mut self, node: Node) -> f64 {
-        let attacker = node.board.attacker | self.fight.wall;
+        let attacker = node.stones.attacker | self.corner.wall();
         let defender_moves = node.to_move == Side::Defender;
-        if let Ok(corner) = Corner::new(node.board.defender, attacker) {
+        if let Ok(corner) = Corner::new(node.stones.defender, attacker) {
             return (self.evaluate)(&corner, defender_moves);
         }
         // Stones that reach the wall belong to it, and may cut the inside in two.
-        let wall = flood_all(self.fight.wall, attacker);
-        let mut left = node.board.defender;
+        let wall = flood(self.corner.wall(), attacker);
+        let region =
+            node.stones.defender | node.stones.attacker | self.fight.board.empty(node.stones);
+        let mut left = node.stones.defender;
         let mut best = 0.0_f64;
         while left != 0 {
-            let part = flood(left & left.wrapping_neg(), self.fight.region & !wall);
-            let own = node.board.defender & part;
+            let part = flood(left & left.wrapping_neg(), region & !wall);
+            let own = node.stones.defender & part;
             left &= !part;
             if let Ok(corner) = Corner::new(own, attacker) {
                 best = best.max((self.evaluate)(&corner, defender_moves));
@@ -118,11 +103,6 @@ impl Search<'_, '_> {
         }
         best
     }
-}
-
-/// All that hangs together with any of these.
-fn flood_all(seeds: Bits, within: Bits) -> Bits {
-    flood(seeds, within | seeds)
 }
 
 #[cfg(test)]

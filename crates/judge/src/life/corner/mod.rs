@@ -27,6 +27,7 @@ pub use model::{CornerModel, CornerNetwork, Odds, Room, UnknownCornerModel};
 pub use study::{Design, Opinion};
 
 use super::bits::{Bits, FAR, SIDE, beside, flood, parts, point, transposed};
+use super::small_board::{SmallBoard, Stones};
 use std::fmt;
 use std::str::FromStr;
 
@@ -116,6 +117,13 @@ impl Corner {
     /// The encloser's stones around.
     pub fn wall(&self) -> Bits {
         self.attacker & !self.inner
+    }
+
+    /// Where it is fought, bit by bit as in the window, and the stones there.
+    pub fn board(&self) -> (SmallBoard, Stones) {
+        let stones = Stones { defender: self.defender, attacker: self.inner };
+        let region = self.inside | self.defender | self.inner;
+        (SmallBoard::window(region, self.wall()), stones)
     }
 
     /// Its reflection in the diagonal: the same group, seen from the other side.

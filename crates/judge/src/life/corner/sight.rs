@@ -2,8 +2,9 @@
 //! matters for life and death: a chain lives and dies as one, however it lies.
 
 use super::Corner;
-use crate::life::bits::{Bits, around, beside, each, parts};
-use crate::life::fight::{Board, Fight, Side};
+use crate::life::bits::{Bits, around, beside, each, flood, parts};
+use crate::life::node::Side;
+use crate::life::small_board::{SmallBoard, Stones};
 use aji_net::mesh::{Case, Mesh};
 
 /// Features of a node.
@@ -67,15 +68,15 @@ impl Sight {
         let nodes = nodes.all();
         self.join(nodes);
         self.part(corner, nodes);
-        let (fight, board) = Fight::of(corner);
-        let alive = fight.pass_alive(board);
+        let (board, stones) = corner.board();
+        let alive = board.alive(stones);
         self.case.features.clear();
         self.case.features.resize(nodes.len() * FEATURES, 0.0);
         let mut makers = 0;
         let rows = self.case.features.chunks_exact_mut(FEATURES);
         for (&(bits, kind), row) in nodes.iter().zip(rows) {
             match kind {
-                Kind::Empty => makers += empty_point(corner, (&fight, board), bits, row),
+                Kind::Empty => makers += empty_point(corner, (&board, stones), bits, row),
                 Kind::Defender | Kind::Attacker => chain(corner, bits, kind, alive, row),
             }
         }
@@ -143,7 +144,7 @@ fn yes(truth: bool) -> f32 {
 /// The features of an empty point; says whether the defender lives for sure by playing there.
 fn empty_point(
     corner: &Corner,
-    (fight, board): (&Fight, Board),
+    (board, stones): (&SmallBoard, Stones),
     point: Bits,
     row: &mut [f32],
 ) -> u32 {
@@ -161,20 +162,16 @@ fn empty_point(
     row[10] = count(across & corner.attacker()) / 2.0;
     let mut lives = false;
     for (side, at) in [(Side::Defender, 11), (Side::Attacker, 15)] {
-        let Some(played) = fight.play(board, side, point) else { continue };
-        let own = match side {
-            Side::Defender => played.board.defender,
-            Side::Attacker => played.board.attacker,
-        };
-        let chain = crate::life::bits::flood(point, own);
-        let liberties = beside(chain) & fight.empty(played.board);
+        let Some(played) = board.play(stones, side, point) else { continue };
+        let chain = flood(point, played.stones.of(side));
+        let liberties = beside(chain) & board.empty(played.stones);
         let is_safe = side == Side::Attacker && beside(chain) & corner.wall() != 0;
         row[at] = 1.0;
         row[at + 1] = count(played.captured).min(4.0) / 2.0;
         row[at + 2] = yes(liberties.count_ones() == 1 && !is_safe);
         row[at + 3] = yes(played.ko != 0);
         if side == Side::Defender {
-            lives = fight.pass_alive(played.board) != 0;
+            lives = board.alive(played.stones) != 0;
         }
     }
     row[19] = yes(lives);

@@ -3,23 +3,7 @@
 //! Positions are kept whole, not as hashes, so that none is ever taken for another. The moves of a position
 //! are found out once; a search that comes back has only to look at numbers.
 
-use super::super::arena::{Points, Stones};
-use super::super::fight::Side;
-
-/// A position of a search.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Node {
-    /// The stones in the arena.
-    pub stones: Stones,
-    /// What is left of the stones in question.
-    pub target: Points,
-    /// Where a ko may not be retaken now without a threat.
-    pub ban: Points,
-    /// How many threats the master of kos has left.
-    pub threats: u8,
-    /// Who moves.
-    pub to_move: Side,
-}
+use crate::life::node::Node;
 
 /// Beyond every number of a position that is not settled.
 pub const INFINITE: u32 = 1 << 30;

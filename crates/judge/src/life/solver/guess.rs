@@ -3,11 +3,11 @@
 //! Signs and a weight for each, fitted to positions that searches have settled, give the odds that
 //! the stones in question are captured; what is likely should take little effort.
 
-use super::super::arena::{Arena, Look};
-use super::super::fight::Side;
-use super::graph::{Effort, Node};
+use super::graph::Effort;
 use super::signs::{self, KINDS};
 use super::weights::{ATTACKER_TO_MOVE, DEFENDER_TO_MOVE};
+use crate::life::node::{Node, Side};
+use crate::life::small_board::{Look, SmallBoard};
 
 /// What takes as much effort for one side as for the other takes so much.
 const EVEN: f32 = 20.0;
@@ -36,14 +36,14 @@ impl Default for Guess {
 
 impl Guess {
     /// The probability of life.
-    pub fn life(arena: &Arena, node: &Node, look: &Look) -> f64 {
-        1.0 / (1.0 + (f64::from(odds(arena, node, look)) / 10.0).exp())
+    pub fn life(board: &SmallBoard, node: &Node, look: &Look) -> f64 {
+        1.0 / (1.0 + (f64::from(odds(board, node, look)) / 10.0).exp())
     }
 
     /// The efforts that a position looks like.
     #[inline]
-    pub fn effort(&self, arena: &Arena, node: &Node, look: &Look) -> Effort {
-        let odds = odds(arena, node, look);
+    pub fn effort(&self, board: &SmallBoard, node: &Node, look: &Look) -> Effort {
+        let odds = odds(board, node, look);
         let (kill, live) =
             (self.efforts[(REACH + odds) as usize], self.efforts[(REACH - odds) as usize]);
         match node.to_move {
@@ -55,12 +55,12 @@ impl Guess {
 
 /// The odds that the stones in question are captured: tenths of their logarithm.
 #[inline]
-fn odds(arena: &Arena, node: &Node, look: &Look) -> i32 {
+fn odds(board: &SmallBoard, node: &Node, look: &Look) -> i32 {
     let weights = match node.to_move {
         Side::Defender => &DEFENDER_TO_MOVE,
         Side::Attacker => &ATTACKER_TO_MOVE,
     };
     let mut sum = weights[KINDS];
-    signs::show(arena, node, look, |kind| sum += weights[kind]);
+    signs::show(board, node, look, |kind| sum += weights[kind]);
     (sum / 10).clamp(-REACH, REACH)
 }

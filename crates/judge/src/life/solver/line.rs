@@ -1,7 +1,8 @@
 //! Lines of best play, from what a search knows.
 
-use super::graph::{Id, Node, PASS, Step};
-use super::search::{Place, Search};
+use super::graph::{Id, PASS, Step};
+use super::search::Search;
+use crate::life::node::{Fight, Node};
 use std::collections::HashMap;
 
 /// Lines are told no further.
@@ -11,12 +12,12 @@ const MOST_WORK: u32 = 10_000;
 
 impl Search {
     /// The winner's moves from a settled position, against the moves that take the most to refute.
-    pub(super) fn line(&mut self, place: &Place<'_>, start: &Node) -> Vec<Step> {
+    pub(super) fn line(&mut self, fight: &Fight<'_>, start: &Node) -> Vec<Step> {
         let mut line = Vec::new();
         let mut node = *start;
         let mut work = HashMap::new();
-        while line.len() < LONGEST && place.end(&node).is_none() {
-            let Some((step, next)) = self.next(place, &node, &mut work) else { break };
+        while line.len() < LONGEST && fight.end(&node).is_none() {
+            let Some((step, next)) = self.next(fight, &node, &mut work) else { break };
             line.push(step);
             node = next;
         }
@@ -29,23 +30,23 @@ impl Search {
 
     fn next(
         &self,
-        place: &Place<'_>,
+        fight: &Fight<'_>,
         node: &Node,
         work: &mut HashMap<Id, u32>,
     ) -> Option<(Step, Node)> {
         let known = self.graph().known(self.graph().find(node)?);
         if known.effort.settled()? {
             let step = self.best(node)?;
-            return Some((step, place.moved(node, step)?));
+            return Some((step, fight.moved(node, step)?));
         }
-        let replies = place.children(node);
-        replies.max_by_key(|(step, next)| (*step != PASS, self.work(place, next, work, 0)))
+        let replies = fight.children(node);
+        replies.max_by_key(|(step, next)| (*step != PASS, self.work(fight, next, work, 0)))
     }
 
     /// How many positions a proof has, roughly.
     fn work(
         &self,
-        place: &Place<'_>,
+        fight: &Fight<'_>,
         node: &Node,
         work: &mut HashMap<Id, u32>,
         depth: usize,
@@ -56,17 +57,17 @@ impl Search {
         }
         // Where a position comes again, there is no more work.
         work.insert(id, 0);
-        if depth > LONGEST || place.end(node).is_some() {
+        if depth > LONGEST || fight.end(node).is_some() {
             return 0;
         }
         let sum = match self.graph().known(id).effort.settled() {
             Some(true) => self
                 .best(node)
-                .and_then(|step| place.moved(node, step))
-                .map_or(0, |next| self.work(place, &next, work, depth + 1)),
-            Some(false) => place
+                .and_then(|step| fight.moved(node, step))
+                .map_or(0, |next| self.work(fight, &next, work, depth + 1)),
+            Some(false) => fight
                 .children(node)
-                .map(|(_, next)| self.work(place, &next, work, depth + 1))
+                .map(|(_, next)| self.work(fight, &next, work, depth + 1))
                 .fold(0, u32::saturating_add),
             None => 0,
         };

@@ -24,16 +24,16 @@ pub mod search;
 mod signs;
 mod weights;
 
-pub use graph::{Node, PASS, Step};
-
 use super::Status;
-use super::arena::{Arena, Points};
+use super::bits::each;
 use super::corner::{CornerNetwork, Found, Room, find};
-use super::fight::Side;
+use super::node::{ENDLESS, Fight, Goal, Node, Side, TooDeep};
 use super::problem::Problem;
+use super::small_board::SmallBoard;
 use super::verdict::{Answer, Estimate, FirstMove, Ko, MOST_THREATS, Outcome, Proof, Verdict};
 use aji_rules::Move;
-use search::{ENDLESS, Goal, Place, Question, Search, TooDeep};
+use graph::Step;
+use search::Search;
 
 /// Reads problems, one after the other.
 #[derive(Default)]
@@ -50,7 +50,7 @@ pub struct Solver {
 
 /// What one problem is about, as searches see it.
 struct Case {
-    arena: Arena,
+    board: SmallBoard,
     start: Node,
 }
 
@@ -76,9 +76,9 @@ impl Solver {
         match self.prove(&case, budget) {
             Ok(proof) => Answer::Proved(proof),
             Err(TooDeep) => {
-                let place = case.place(Goal::Capture, Side::Attacker);
+                let fight = case.fight(Goal::Capture, Side::Attacker);
                 let life = self.seen_life(problem, first);
-                let life = life.unwrap_or_else(|| place.life(&case.start));
+                let life = life.unwrap_or_else(|| fight.life(&case.start));
                 Answer::Estimated(Estimate { life, nodes: self.nodes() })
             }
         }
@@ -180,9 +180,9 @@ impl Solver {
         budget: u64,
     ) -> Result<bool, TooDeep> {
         let left = self.left(budget);
-        let place = case.place(Goal::Capture, ko_master);
+        let fight = case.fight(Goal::Capture, ko_master);
         let node = Node { threats, ..*node };
-        self.of(ko_master).forces(&place, &node, left)
+        self.of(ko_master).forces(&fight, &node, left)
     }
 
     fn of(&mut self, ko_master: Side) -> &mut Search {
@@ -223,9 +223,9 @@ impl Solver {
 
     /// Whether the defender forces two eyes, however kos go.
     fn has_two_eyes(&mut self, case: &Case, node: &Node, budget: u64) -> Result<bool, TooDeep> {
-        let place = case.place(Goal::TwoEyes, Side::Attacker);
+        let fight = case.fight(Goal::TwoEyes, Side::Attacker);
         let left = self.left(budget);
-        self.eyes.forces(&place, &Node { threats: ENDLESS, ..*node }, left)
+        self.eyes.forces(&fight, &Node { threats: ENDLESS, ..*node }, left)
     }
 
     /// Who has a ko without threats, and how many the other side needs.
@@ -244,9 +244,10 @@ impl Solver {
     fn prove(&mut self, case: &Case, budget: u64) -> Result<Proof, TooDeep> {
         let outcome = self.outcome(case, &case.start, budget)?;
         let mut moves = Vec::new();
-        let place = case.place(Goal::Capture, Side::Attacker);
-        for step in each_step(case.arena.empty(case.start.stones)) {
-            let Some(next) = place.moved(&case.start, step) else { continue };
+        let fight = case.fight(Goal::Capture, Side::Attacker);
+        for point in each(case.board.empty(case.start.stones)) {
+            let step = point.trailing_zeros() as Step;
+            let Some(next) = fight.moved(&case.start, step) else { continue };
             let Ok(reached) = self.outcome(case, &next, budget) else { continue };
             let mv = case.mv(step);
             let mut line = vec![mv];
@@ -272,9 +273,9 @@ impl Solver {
             // With the threats that turn it.
             Outcome::Ko(Ko { favours, threats }) => (favours.other(), threats),
         };
-        let place = case.place(Goal::Capture, ko_master);
+        let fight = case.fight(Goal::Capture, ko_master);
         let node = Node { threats, ..*node };
-        let steps = self.of(ko_master).line(&place, &node);
+        let steps = self.of(ko_master).line(&fight, &node);
         steps.into_iter().map(|step| case.mv(step)).collect()
     }
 }
@@ -290,30 +291,25 @@ pub enum Fate {
     Dies,
 }
 
-fn each_step(points: Points) -> impl Iterator<Item = Step> {
-    super::arena::each(points).map(|point| point.trailing_zeros() as Step)
-}
-
 impl Case {
     fn new(problem: &Problem, first: Side) -> Option<Case> {
-        let (arena, stones) = problem.arena()?;
-        let target = arena.bits(problem.target());
-        let start = Node { stones, target, ban: 0, threats: 0, to_move: first };
-        let mut case = Case { arena, start };
+        let (board, stones) = problem.board()?;
+        let start = Node::new(stones, board.bits(problem.target()), first);
+        let mut case = Case { board, start };
         let position = problem.position();
         if position.to_play() == problem.color(first) {
-            case.start.ban = case.arena.bits(&position.ko().into_iter().collect());
+            case.start.ban = case.board.bits(&position.ko().into_iter().collect());
         }
         Some(case)
     }
 
-    fn place(&self, goal: Goal, ko_master: Side) -> Place<'_> {
-        Place { arena: &self.arena, question: Question { goal, ko_master } }
+    fn fight(&self, goal: Goal, ko_master: Side) -> Fight<'_> {
+        Fight { board: &self.board, goal, ko_master }
     }
 
     fn mv(&self, step: Step) -> Move {
         let point = 1_u64.checked_shl(step.into()).unwrap_or(0);
-        let point = if point == 0 { None } else { self.arena.point(point) };
+        let point = if point == 0 { None } else { self.board.point(point) };
         point.map_or(Move::Pass, Move::Place)
     }
 }

@@ -8,49 +8,14 @@
 //! on how a position was reached, so after a search with such positions the resistance is walked through
 //! once more: it holds if no move of the forcing side leads out of it.
 
-use super::super::arena::{Arena, Look, Points, each};
-use super::super::fight::Side;
-use super::graph::{Edge, Effort, Graph, INFINITE, Id, NO_MOVE, Node, PASS, Step};
+use super::graph::{Edge, Effort, Graph, INFINITE, Id, NO_MOVE, PASS, Step};
 use super::guess::Guess;
+use crate::life::bits::{Bits, each};
+use crate::life::node::{Fight, Goal, Node, Side, TooDeep};
+use crate::life::small_board::Look;
 use std::collections::HashSet;
 
-/// What is to be forced.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Goal {
-    /// The attacker captures all stones in question.
-    Capture,
-    /// The defender makes some of them live by Benson's algorithm.
-    TwoEyes,
-}
-
-impl Goal {
-    /// Who has to reach it.
-    pub fn side(self) -> Side {
-        match self {
-            Goal::Capture => Side::Attacker,
-            Goal::TwoEyes => Side::Defender,
-        }
-    }
-}
-
-/// As many threats as are ever needed.
-pub const ENDLESS: u8 = u8::MAX;
-
-/// What is asked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Question {
-    /// What is to be forced.
-    pub goal: Goal,
-    /// Who has threats, each good for retaking a ko at once; the other side has none.
-    pub ko_master: Side,
-}
-
-/// It would take too long.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("it cannot be read out within the positions that are allowed")]
-pub struct TooDeep;
-
-/// So many moves deep at most: more than any arena has without repeating itself for long.
+/// So many moves deep at most: more than any board has without repeating itself for long.
 const MOST_MOVES: usize = 250;
 
 /// A refutation is tried on another move for so many positions.
@@ -75,17 +40,8 @@ pub struct Search {
     has_repeated: bool,
 }
 
-/// Where and what about.
-#[derive(Clone, Copy)]
-pub struct Place<'a> {
-    /// Where.
-    pub arena: &'a Arena,
-    /// What about.
-    pub question: Question,
-}
-
 impl Search {
-    /// Forgets everything, for another place.
+    /// Forgets everything, for another fight.
     pub fn clear(&mut self) {
         self.graph.clear();
         self.nodes = 0;
@@ -98,19 +54,19 @@ impl Search {
     }
 
     /// Whether the goal is forced, looking at no more positions than these. What is known from
-    /// earlier searches of the same place is used.
-    pub fn forces(&mut self, place: &Place<'_>, start: &Node, limit: u64) -> Result<bool, TooDeep> {
+    /// earlier searches of the same fight is used.
+    pub fn forces(&mut self, fight: &Fight<'_>, start: &Node, limit: u64) -> Result<bool, TooDeep> {
         self.limit = self.nodes.saturating_add(limit);
-        let start = self.id(place, *start);
-        let forcer = place.question.goal.side();
+        let start = self.id(fight, *start);
+        let forcer = fight.goal.side();
         loop {
             if self.graph.known(start).effort.settled().is_none() {
                 let all = Effort { own: INFINITE, other: INFINITE };
-                self.search(place, start, all, 0, NO_MOVE)?;
+                self.search(fight, start, all, 0, NO_MOVE)?;
             }
             let wins = self.graph.known(start).effort.settled().ok_or(TooDeep)?;
             let is_forced = wins == (self.graph.node(start).to_move == forcer);
-            if is_forced || !self.has_repeated || self.holds(place, start) {
+            if is_forced || !self.has_repeated || self.holds(fight, start) {
                 return Ok(is_forced);
             }
         }
@@ -128,9 +84,9 @@ impl Search {
     }
 
     /// A position in the graph, added if it is new.
-    fn id(&mut self, place: &Place<'_>, node: Node) -> Id {
+    fn id(&mut self, fight: &Fight<'_>, node: Node) -> Id {
         let guess = &self.guess;
-        let id = self.graph.find_or_add(&node, || place.first_effort(&node, guess));
+        let id = self.graph.find_or_add(&node, || fight.first_effort(&node, guess));
         self.nodes = self.graph.len() as u64;
         id
     }
@@ -138,7 +94,7 @@ impl Search {
     /// Goes on until the efforts of a position reach these, or it is settled.
     fn search(
         &mut self,
-        place: &Place<'_>,
+        fight: &Fight<'_>,
         id: Id,
         most: Effort,
         depth: usize,
@@ -147,21 +103,21 @@ impl Search {
         if self.nodes > self.limit || depth > MOST_MOVES {
             return Err(TooDeep);
         }
-        self.expand(place, id, hint);
+        self.expand(fight, id, hint);
         self.graph.known_mut(id).is_on_path = true;
-        let found = self.search_children(place, id, most, depth);
+        let found = self.search_children(fight, id, most, depth);
         self.graph.known_mut(id).is_on_path = false;
         found
     }
 
     fn search_children(
         &mut self,
-        place: &Place<'_>,
+        fight: &Fight<'_>,
         id: Id,
         most: Effort,
         depth: usize,
     ) -> Result<(), TooDeep> {
-        let again = match self.graph.node(id).to_move == place.question.goal.side() {
+        let again = match self.graph.node(id).to_move == fight.goal.side() {
             // Whoever moves next is the other side.
             true => Effort::WON,
             false => Effort::LOST,
@@ -200,24 +156,24 @@ impl Search {
                 own: most.other.saturating_sub(effort.other.saturating_sub(easiest)).min(INFINITE),
                 other: most.own.min(second.saturating_add(second / 4 + 1)),
             };
-            self.search(place, edge.to, child_most, depth + 1, hint)?;
+            self.search(fight, edge.to, child_most, depth + 1, hint)?;
             if self.graph.known(edge.to).effort.own == 0 {
                 hint = self.graph.known(edge.to).best;
-                self.repeat_refutation(place, id, edge.to);
+                self.repeat_refutation(fight, id, edge.to);
             }
         }
     }
 
     /// Finds out the moves of a position, until one of them wins.
-    fn expand(&mut self, place: &Place<'_>, id: Id, hint: Step) {
+    fn expand(&mut self, fight: &Fight<'_>, id: Id, hint: Step) {
         if self.graph.is_expanded(id) {
             return;
         }
         let node = *self.graph.node(id);
         let mut edges = std::mem::take(&mut self.edges);
         edges.clear();
-        if let Some(child) = place.moved(&node, hint) {
-            let to = self.id(place, child);
+        if let Some(child) = fight.moved(&node, hint) {
+            let to = self.id(fight, child);
             let known = self.graph.known(to);
             if known.effort.other == 0 && !known.is_on_path {
                 self.graph.expand(id, &[Edge { to, step: hint }]);
@@ -225,8 +181,8 @@ impl Search {
                 return;
             }
         }
-        for (step, child) in place.children(&node) {
-            let to = self.id(place, child);
+        for (step, child) in fight.children(&node) {
+            let to = self.id(fight, child);
             edges.push(Edge { to, step });
             let is_new = !self.graph.is_expanded(to);
             let known = self.graph.known_mut(to);
@@ -243,7 +199,7 @@ impl Search {
     }
 
     /// A move was refuted: tries the same refutation on the other moves.
-    fn repeat_refutation(&mut self, place: &Place<'_>, id: Id, refuted: Id) {
+    fn repeat_refutation(&mut self, fight: &Fight<'_>, id: Id, refuted: Id) {
         let model = *self.graph.node(refuted);
         for nth in 0..self.graph.edges(id).len() {
             let to = self.graph.edges(id)[nth].to;
@@ -251,7 +207,7 @@ impl Search {
             if known.effort.settled().is_none() && !known.is_on_path {
                 let mut budget = SIMULATED;
                 let node = *self.graph.node(to);
-                self.wins_likewise(place, &node, &model, model.to_move, &mut budget);
+                self.wins_likewise(fight, &node, &model, model.to_move, &mut budget);
             }
         }
     }
@@ -259,17 +215,17 @@ impl Search {
     /// Whether `winner` wins a position just as it is known to win the model, move by move.
     fn wins_likewise(
         &mut self,
-        place: &Place<'_>,
+        fight: &Fight<'_>,
         node: &Node,
         model: &Node,
         winner: Side,
         budget: &mut u32,
     ) -> bool {
-        let id = self.id(place, *node);
+        let id = self.id(fight, *node);
         let known = self.graph.known(id);
         if known.is_on_path {
             self.has_repeated = true;
-            return winner != place.question.goal.side();
+            return winner != fight.goal.side();
         }
         if let Some(wins) = known.effort.settled() {
             return wins == (node.to_move == winner);
@@ -281,19 +237,19 @@ impl Search {
         if node.to_move == winner {
             let Some(step) = self.best(model) else { return false };
             let (Some(next), Some(next_model)) =
-                (place.moved(node, step), place.moved(model, step))
+                (fight.moved(node, step), fight.moved(model, step))
             else {
                 return false;
             };
-            let wins = self.wins_likewise(place, &next, &next_model, winner, budget);
+            let wins = self.wins_likewise(fight, &next, &next_model, winner, budget);
             if wins {
                 self.graph.settle(id, Effort::WON, step);
             }
             return wins;
         }
-        for (step, next) in place.children(node) {
-            let Some(next_model) = place.moved(model, step) else { return false };
-            if !self.wins_likewise(place, &next, &next_model, winner, budget) {
+        for (step, next) in fight.children(node) {
+            let Some(next_model) = fight.moved(model, step) else { return false };
+            if !self.wins_likewise(fight, &next, &next_model, winner, budget) {
                 return false;
             }
         }
@@ -302,16 +258,16 @@ impl Search {
     }
 
     /// Whether the resistance that was found holds together; what does not is forgotten.
-    fn holds(&mut self, place: &Place<'_>, start: Id) -> bool {
-        let forcer = place.question.goal.side();
+    fn holds(&mut self, fight: &Fight<'_>, start: Id) -> bool {
+        let forcer = fight.goal.side();
         let mut seen = HashSet::new();
         let mut todo = vec![start];
         while let Some(id) = todo.pop() {
             let node = *self.graph.node(id);
-            if !seen.insert(id) || place.end(&node).is_some() {
+            if !seen.insert(id) || fight.end(&node).is_some() {
                 continue;
             }
-            self.expand(place, id, NO_MOVE);
+            self.expand(fight, id, NO_MOVE);
             let resists = |edge: &&Edge| {
                 let is_forcers = self.graph.node(edge.to).to_move == forcer;
                 self.graph.known(edge.to).effort.settled() == Some(!is_forcers)
@@ -344,22 +300,17 @@ fn together(sum: u32, hardest: u32) -> u32 {
     (all as u32).min(if sum == 0 { 0 } else { INFINITE - 1 })
 }
 
-/// The other side moves; a ko is open again.
-pub fn pass(node: &Node) -> Node {
-    Node { to_move: node.to_move.other(), ban: 0, ..*node }
-}
-
-impl Place<'_> {
+impl Fight<'_> {
     /// Who has got its way, if a position is at its end.
     pub fn end(&self, node: &Node) -> Option<Effort> {
-        self.end_at(node, &self.arena.look(node.stones))
+        self.end_at(node, &self.board.look(node.stones))
     }
 
     fn end_at(&self, node: &Node, look: &Look) -> Option<Effort> {
-        let is_lost = || self.arena.is_lost(node.stones, node.target, look);
+        let is_lost = || self.board.is_lost(node.stones, node.target, look);
         let defender_wins = if node.target == 0 || is_lost() {
             false
-        } else if self.arena.pass_alive(node.stones, look) & node.target != 0 {
+        } else if self.board.pass_alive(node.stones, look) & node.target != 0 {
             true
         } else {
             return None;
@@ -370,77 +321,59 @@ impl Place<'_> {
 
     /// What is known of a position before it is read.
     fn first_effort(&self, node: &Node, guess: &Guess) -> Effort {
-        let look = self.arena.look(node.stones);
-        self.end_at(node, &look).unwrap_or_else(|| guess.effort(self.arena, node, &look))
+        let look = self.board.look(node.stones);
+        self.end_at(node, &look).unwrap_or_else(|| guess.effort(self.board, node, &look))
     }
 
     /// How likely life looks at first sight.
     pub(super) fn life(&self, node: &Node) -> f64 {
-        Guess::life(self.arena, node, &self.arena.look(node.stones))
+        Guess::life(self.board, node, &self.board.look(node.stones))
     }
 
     /// What may be played, and what comes of it.
     pub(super) fn children(&self, node: &Node) -> impl Iterator<Item = (Step, Node)> {
-        let empty = self.arena.empty(node.stones);
+        let empty = self.board.empty(node.stones);
         let forced = self.forced(node, empty);
         let may_pass = forced.is_none();
         let moves = forced
-            .unwrap_or_else(|| self.arena.worth_a_stone(node.stones, node.target, node.to_move));
+            .unwrap_or_else(|| self.board.worth_a_stone(node.stones, node.target, node.to_move));
         // To pass is to resist, or to wait until a ko is open again.
-        let is_forcer = node.to_move == self.question.goal.side();
+        let is_forcer = node.to_move == self.goal.side();
         let may_pass = may_pass && (!is_forcer || node.ban != 0);
-        let (place, node) = (*self, *node);
+        let (fight, node) = (*self, *node);
         let stones = each(moves).filter_map(move |point| {
-            Some((point.trailing_zeros() as Step, place.after(&node, point)?))
+            Some((point.trailing_zeros() as Step, fight.after(&node, point)?))
         });
-        stones.chain(may_pass.then(|| (PASS, pass(&node))))
+        stones.chain(may_pass.then(|| (PASS, node.passed())))
     }
 
     /// The position after a move that may be a pass, if it is legal.
     pub fn moved(&self, node: &Node, step: Step) -> Option<Node> {
         if step == PASS {
-            return Some(pass(node));
+            return Some(node.passed());
         }
         let point = 1_u64.checked_shl(step.into())?;
-        (self.arena.empty(node.stones) & point != 0).then(|| self.after(node, point))?
-    }
-
-    /// The position after a stone, if it is legal.
-    #[inline]
-    fn after(&self, node: &Node, point: Points) -> Option<Node> {
-        let takes_back = point == node.ban;
-        if takes_back && (node.to_move != self.question.ko_master || node.threats == 0) {
-            return None;
-        }
-        let played = self.arena.play(node.stones, node.to_move, point)?;
-        let spends = takes_back && node.threats != ENDLESS;
-        Some(Node {
-            stones: played.stones,
-            target: node.target & !played.captured,
-            ban: played.ko,
-            threats: node.threats - u8::from(spends),
-            to_move: node.to_move.other(),
-        })
+        (self.board.empty(node.stones) & point != 0).then(|| self.after(node, point))?
     }
 
     /// The only moves worth a look when the attacker is about to capture everything.
-    fn forced(&self, node: &Node, empty: Points) -> Option<Points> {
-        if node.to_move == Side::Attacker || self.question.goal != Goal::Capture {
+    fn forced(&self, node: &Node, empty: Bits) -> Option<Bits> {
+        if node.to_move == Side::Attacker || self.goal != Goal::Capture {
             return None;
         }
         let first = node.target & node.target.wrapping_neg();
-        let chain = self.arena.flood(first, node.stones.defender);
-        let liberties = self.arena.beside(chain) & empty;
+        let chain = self.board.flood(first, node.stones.defender);
+        let liberties = self.board.beside(chain) & empty;
         if node.target & !chain != 0
             || liberties.count_ones() != 1
-            || chain & self.arena.haven() != 0
+            || chain & self.board.haven() != 0
         {
             return None;
         }
         let mut moves = liberties;
-        for (chain, beside) in self.arena.parts(node.stones.attacker) {
+        for (chain, beside) in self.board.parts(node.stones.attacker) {
             let air = beside & empty;
-            if air.count_ones() == 1 && chain & self.arena.wall() == 0 {
+            if air.count_ones() == 1 && chain & self.board.wall() == 0 {
                 moves |= air;
             }
         }

@@ -1,9 +1,9 @@
 //! What is to be seen of a position that tells of life or death: points and stones by what is next to them,
 //! chains by their liberties, regions by their size.
 
-use super::super::arena::{Arena, Look, Points, each};
-use super::graph::Node;
-use super::search::ENDLESS;
+use crate::life::bits::{Bits, each};
+use crate::life::node::{ENDLESS, Node};
+use crate::life::small_board::{Look, SmallBoard};
 
 /// How many kinds of signs there are.
 pub const KINDS: usize = KO + 3;
@@ -32,7 +32,7 @@ const KO: usize = ROOM + 21;
 
 /// How many points there are, but no more than these.
 #[inline]
-fn count<const MOST: usize>(mut points: Points) -> usize {
+fn count<const MOST: usize>(mut points: Bits) -> usize {
     // These sets have few points, and not every processor counts bits by itself.
     let mut count = 0;
     for _ in 0..MOST {
@@ -44,43 +44,43 @@ fn count<const MOST: usize>(mut points: Points) -> usize {
 
 /// Shows each sign of a position, by its kind.
 #[inline]
-pub fn show(arena: &Arena, node: &Node, look: &Look, mut see: impl FnMut(usize)) {
+pub fn show(board: &SmallBoard, node: &Node, look: &Look, mut see: impl FnMut(usize)) {
     let stones = node.stones;
-    let empty = arena.empty(stones);
+    let empty = board.empty(stones);
     let intruders = stones.attacker & !look.safe;
     for point in each(empty) {
-        let around = arena.beside(point);
+        let around = board.beside(point);
         let free = count::<3>(around & empty);
-        if around & look.safe != 0 || point & arena.wall() != 0 {
+        if around & look.safe != 0 || point & board.wall() != 0 {
             see(OPEN + 4 * free.min(2) + count::<3>(around & stones.defender));
         } else if around & intruders != 0 {
             see(DISPUTED + 3 * free + count::<2>(around & stones.defender));
         } else {
-            let bad = count::<2>(arena.aslant(point) & stones.attacker)
-                + usize::from(point & arena.wall_aslant() != 0);
-            let edge = usize::from(point & arena.edge() != 0);
+            let bad = count::<2>(board.aslant(point) & stones.attacker)
+                + usize::from(point & board.wall_aslant() != 0);
+            let edge = usize::from(point & board.edge() != 0);
             see(CLEAR + 6 * free + 2 * bad.min(2) + edge);
         }
     }
     for point in each(intruders) {
-        let around = arena.beside(point);
+        let around = board.beside(point);
         see(INTRUDERS + 4 * count::<3>(around & empty) + count::<3>(around & stones.defender));
     }
     for &(chain, beside) in look.chains() {
         let air = count::<4>(beside & empty).max(1) - 1;
         see(CHAINS + 2 * air + usize::from(chain & node.target != 0));
     }
-    for (chain, beside) in arena.parts(intruders) {
+    for (chain, beside) in board.parts(intruders) {
         let air = count::<3>(beside & empty).max(1) - 1;
         see(INTRUDING + 3 * air + count::<3>(chain) - 1);
     }
     for &(eye, border) in look.eyes() {
-        let one = arena.flood(border & border.wrapping_neg(), stones.defender);
+        let one = board.flood(border & border.wrapping_neg(), stones.defender);
         let split = usize::from(border & !one != 0);
         let size = count::<7>(eye & !stones.attacker).max(1) - 1;
         see(ENCLOSED + 6 * size + 2 * count::<2>(eye & stones.attacker) + split);
     }
-    for (part, _) in arena.parts(look.room) {
+    for (part, _) in board.parts(look.room) {
         see(ROOM + 3 * (count::<7>(part) - 1) + count::<2>(part & stones.attacker));
     }
     let master = node.threats == ENDLESS;

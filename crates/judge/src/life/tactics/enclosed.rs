@@ -4,8 +4,10 @@
 //! which is played out. Larger ones are for the solver.
 
 use super::fate::Fate;
-use super::local::{Fight, MOST_NODES, Side, State};
+use super::local::MOST_NODES;
 use super::race::read_fight;
+use crate::life::node::{Node, Side};
+use crate::life::small_board::SmallBoard;
 use aji_rules::{Color, Point, PointSet, Position};
 
 /// So many empty points may be inside.
@@ -18,37 +20,19 @@ pub fn read(position: &Position, stone: Point) -> Option<Fate> {
     let chain = position.chain_at(stone)?;
     let region = region(position, stone, chain.color())?;
     let target: PointSet = chain.stones().collect();
-    let points: Vec<Point> = region.iter().filter(|&point| !target.contains(point)).collect();
+    let points: Vec<Point> = (region - target).iter().collect();
+    // The chain and the wall count as one each.
     if points.len() + 2 > MOST_NODES {
         return None;
     }
-    let mut fight = Fight::default();
-    let (mut hunter, mut prey) = (0, 0);
-    for (node, &point) in points.iter().enumerate() {
-        fight.add(false)?;
-        match position.stone(point) {
-            Some(color) if color == chain.color() => prey |= 1 << node,
-            Some(_) => hunter |= 1 << node,
-            None => {}
-        }
-    }
-    let (own, wall) = (fight.add(false)?, fight.add(true)?);
-    prey |= 1 << own;
-    hunter |= 1 << wall;
-    fight.target = 1 << own;
-    for (node, &point) in points.iter().enumerate() {
-        for &near in position.neighbours(point) {
-            let other = match points.iter().position(|&other| other == near) {
-                Some(other) => other,
-                None if target.contains(near) => own,
-                None => wall,
-            };
-            fight.join(node, other);
-        }
-    }
-    let start = |first| State::new(hunter, prey, first, [0, 0]);
-    let (attack, attack_move) = read_fight(&fight, start(Side::Hunter), &points)?;
-    let (defence, defence_move) = read_fight(&fight, start(Side::Prey), &points)?;
+    let own = 1 << points.len();
+    let is_wall = |stone: Option<Color>| (stone == Some(!chain.color()), false);
+    let board = SmallBoard::with_chains(position, points, &[target], is_wall)?;
+    let mut stones = board.stones(position, chain.color());
+    stones.defender |= own;
+    let read = |first| read_fight(&board, 0, Node::new(stones, own, first));
+    let (attack, attack_move) = read(Side::Attacker)?;
+    let (defence, defence_move) = read(Side::Defender)?;
     Some(Fate { attack, attack_move, defence, defence_move })
 }
 

@@ -6,7 +6,10 @@
 //! are chains of their own, which makes false eyes worthless; a single open point between two of them
 //! outside is part of the fight, which makes half eyes.
 
-use super::local::{Fight, MOST_NODES, Side, Solved, State};
+use super::local::{MOST_NODES, solve};
+use crate::life::bits::{Bits, each};
+use crate::life::node::{Fight, Goal, Node, Side};
+use crate::life::small_board::SmallBoard;
 use aji_rules::{Color, Point, PointSet, Position};
 
 /// So many points may be enclosed.
@@ -143,70 +146,29 @@ impl Walls {
     }
 }
 
-/// A fight for an eye space, with which point is which node.
-struct Arena {
-    fight: Fight,
-    points: Vec<Point>,
-    hunter: u32,
-    prey: u32,
-}
-
-impl Arena {
-    fn of(position: &Position, space: &PointSet, walls: &Walls, has_eye: bool) -> Option<Arena> {
-        let mut fight = Fight::default();
-        let points: Vec<Point> = space.iter().chain(walls.links.iter().copied()).collect();
-        if points.len() + walls.groups.len() + 1 > MOST_NODES {
-            return None;
-        }
-        let (mut hunter, mut prey) = (0, 0);
-        let node_of = |point: Point| points.iter().position(|&other| other == point);
-        for (node, &point) in points.iter().enumerate() {
-            fight.add(false)?;
-            if position.stone(point).is_some() {
-                hunter |= 1 << node;
-            }
-        }
-        for group in &walls.groups {
-            let wall = fight.add(false)?;
-            prey |= 1 << wall;
-            if fight.target == 0 {
-                fight.target = 1 << wall;
-                if has_eye {
-                    let eye = fight.add(false)?;
-                    fight.join(wall, eye);
-                }
-            }
-            for (node, &point) in points.iter().enumerate() {
-                if position.neighbours(point).iter().any(|&near| group.contains(near)) {
-                    fight.join(node, wall);
-                }
-            }
-        }
-        for (node, &point) in points.iter().enumerate() {
-            for &near in position.neighbours(point) {
-                let is_wall = walls.groups.iter().any(|group| group.contains(near));
-                match node_of(near) {
-                    Some(other) => fight.join(node, other),
-                    // Beside a link is what is outside, which is the hunter's in the end.
-                    None if !is_wall => outside(&mut fight, &mut hunter, node)?,
-                    None => {}
-                }
-            }
-        }
-        Some(Arena { fight, points, hunter, prey })
+/// The board on which an eye space is fought for, and its start; the wall whose eyes are counted may have one
+/// elsewhere.
+fn board(
+    position: &Position,
+    color: Color,
+    space: &PointSet,
+    walls: &Walls,
+    has_eye: bool,
+) -> Option<(SmallBoard, Node)> {
+    let points: Vec<Point> = space.iter().chain(walls.links.iter().copied()).collect();
+    if points.len() + walls.groups.len() + 1 > MOST_NODES {
+        return None;
     }
-
-    fn start(&self, to_move: Side) -> State {
-        State::new(self.hunter, self.prey, to_move, [0, 0])
+    let target = 1 << points.len();
+    // Beside a link is what is outside, which is the attacker's in the end.
+    let outside = |_| (true, false);
+    let mut board = SmallBoard::with_chains(position, points, &walls.groups, outside)?;
+    let mut stones = board.stones(position, color);
+    stones.defender |= (0..walls.groups.len()).fold(0, |all, wall| all | target << wall);
+    if has_eye {
+        board.add_liberty(target);
     }
-}
-
-/// Lets a node touch the hunter's stones outside.
-fn outside(fight: &mut Fight, hunter: &mut u32, node: usize) -> Option<()> {
-    let stone = fight.add(true)?;
-    *hunter |= 1 << stone;
-    fight.join(stone, node);
-    Some(())
+    Some((board, Node::new(stones, target, Side::Attacker)))
 }
 
 fn worth(position: &Position, color: Color, space: PointSet) -> Option<Eyes> {
@@ -216,45 +178,50 @@ fn worth(position: &Position, color: Color, space: PointSet) -> Option<Eyes> {
         let eyes = if is_large { 2 } else { 1 };
         Some(Eyes { color, least: eyes, most: eyes, attack: None, defence: None, is_proved: false })
     };
-    let arenas = [false, true].map(|has_eye| Arena::of(position, &space, &walls, has_eye));
-    let [Some(alone), Some(helped)] = arenas else { return unproved() };
-    let solve = |arena: &Arena| -> Option<Solved> {
-        arena.fight.solve(&[arena.start(Side::Hunter), arena.start(Side::Prey)], MOST_STATES)
-    };
-    let (Some(alone_solved), Some(helped_solved)) = (solve(&alone), solve(&helped)) else {
+    let boards = [false, true].map(|has_eye| board(position, color, &space, &walls, has_eye));
+    let [Some((alone, alone_start)), Some((helped, helped_start))] = boards else {
         return unproved();
     };
-    // The eyes that a state is worth, and how long they resist where they are none.
-    let value = |moves: &[usize], to_move: Side| -> Option<(u8, u32)> {
-        let after = |arena: &Arena| {
-            let start = arena.start(to_move);
-            moves.iter().try_fold(start, |state, &node| arena.fight.play(state, node))
+    let fights = [&alone, &helped].map(|board| Fight {
+        board,
+        goal: Goal::Capture,
+        ko_master: Side::Attacker,
+    });
+    let starts = [alone_start, helped_start];
+    let solve = |at: usize| solve(&fights[at], 0, &[starts[at], starts[at].passed()], MOST_STATES);
+    let (Some(alone_solved), Some(helped_solved)) = (solve(0), solve(1)) else {
+        return unproved();
+    };
+    // The eyes that a start is worth, after a move, and how long they resist where they are none.
+    let value = |first: Option<Bits>, to_move: Side| -> Option<(u8, u32)> {
+        let after = |at: usize| {
+            let start = Node { to_move, ..starts[at] };
+            first.map_or(Some(start), |point| fights[at].after(&start, point))
         };
-        let without = alone_solved.steps(after(&alone)?);
-        let with = helped_solved.steps(after(&helped)?);
+        let without = alone_solved.steps(after(0)?);
+        let with = helped_solved.steps(after(1)?);
         Some(match (without, with) {
             (None, _) => (2, 0),
             (Some(steps), None) => (1, steps),
             (_, Some(steps)) => (0, steps),
         })
     };
-    let (least, _) = value(&[], Side::Hunter)?;
-    let (most, _) = value(&[], Side::Prey)?;
+    let (least, _) = value(None, Side::Attacker)?;
+    let (most, _) = value(None, Side::Defender)?;
     let (mut attack, mut defence) = (None, None);
     if least != most {
-        let nodes = 0..alone.points.len();
         let first = |to_move| {
-            let nodes = nodes.clone();
-            nodes.filter_map(move |node| Some((value(&[node], to_move)?, node)))
+            let moves = each(alone.empty(alone_start.stones));
+            moves.filter_map(move |point| Some((value(Some(point), to_move)?, point)))
         };
-        attack = first(Side::Hunter).filter(|((eyes, _), _)| *eyes == least).min();
+        attack = first(Side::Attacker).filter(|((eyes, _), _)| *eyes == least).min();
         // The enemy's point if it is as good; else what lives longest where it does not for good.
-        let vital = attack.map(|(_, node)| node);
-        defence = first(Side::Prey).filter(|((eyes, _), _)| *eyes == most).max_by_key(
-            |&((_, steps), node)| (vital == Some(node), steps, std::cmp::Reverse(node)),
+        let vital = attack.map(|(_, point)| point);
+        defence = first(Side::Defender).filter(|((eyes, _), _)| *eyes == most).max_by_key(
+            |&((_, steps), point)| (vital == Some(point), steps, std::cmp::Reverse(point)),
         );
     }
-    let at = |found: Option<((u8, u32), usize)>| found.map(|(_, node)| alone.points[node]);
+    let at = |found: Option<((u8, u32), Bits)>| found.and_then(|(_, point)| alone.point(point));
     Some(Eyes {
         color,
         least,

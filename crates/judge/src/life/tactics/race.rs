@@ -5,8 +5,11 @@
 
 use super::Code;
 use super::capture::enemies;
-use super::local::{Fight, MOST_NODES, Side, State};
+use super::local::{MOST_NODES, solve};
 use super::race_count::{Counted, by_count, count};
+use crate::life::bits::{Bits, each};
+use crate::life::node::{Fight, Goal, Node, Side};
+use crate::life::small_board::{SmallBoard, Stones};
 use aji_rules::position::Chain;
 use aji_rules::{Point, PointSet, Position};
 
@@ -94,172 +97,101 @@ fn counted(position: &Position, first: Chain<'_>, second: Chain<'_>) -> Race {
     Race { saved, killed, first_move, is_proved: false }
 }
 
-/// The fight on a few points, from nobody's side.
-struct Arena {
-    fight: Fight,
-    points: Vec<Point>,
-    /// Nodes with stones of the first chain's colour, and of the second's.
-    stones: [u32; 2],
-    /// The nodes of the two chains.
-    chains: [u32; 2],
-}
-
 fn played_out(position: &Position, first: Chain<'_>, second: Chain<'_>) -> Option<Race> {
-    let arena = Arena::of(position, first, second)?;
     // The second hunts the first, the first to move; and the first hunts the second.
-    let (saved, save) = arena.read(1, 0, Side::Prey)?;
-    let (killed, kill) = arena.read(0, 1, Side::Hunter)?;
+    let (saved, save) = read(position, [second, first], Side::Defender)?;
+    let (killed, kill) = read(position, [first, second], Side::Attacker)?;
     let first_move = if killed.is_possible() { kill } else { save };
     Some(Race { saved, killed, first_move, is_proved: true })
 }
 
-impl Arena {
-    fn of(position: &Position, first: Chain<'_>, second: Chain<'_>) -> Option<Arena> {
-        let mut inside = first.liberties() | second.liberties();
-        // Weak chains around may be captured.
-        let mut weak: Vec<Chain<'_>> = Vec::new();
-        for (chain, rival) in [(first, second), (second, first)] {
-            for enemy in enemies(position, chain) {
-                let is_new = weak.iter().all(|known| known.head() != enemy.head());
-                if enemy.head() != rival.head() && enemy.liberty_count() <= WEAK && is_new {
-                    inside |= enemy.liberties();
-                    weak.push(enemy);
-                }
-            }
-        }
-        if inside.len() > MOST_POINTS {
-            return None;
-        }
-        // What is next to these: approach moves, as far as there is room.
-        let mut wider = inside;
-        for point in inside.iter() {
-            let near = position.neighbours(point).iter().copied();
-            wider.extend(near.filter(|&near| position.stone(near).is_none()));
-        }
-        if wider.len() <= MOST_POINTS {
-            inside = wider;
-        }
-        let mut arena = Arena {
-            fight: Fight::default(),
-            points: inside.iter().collect(),
-            stones: [0, 0],
-            chains: [0, 0],
-        };
-        if arena.points.len() + weak.len() + 4 > MOST_NODES {
-            return None;
-        }
-        for _ in 0..arena.points.len() {
-            arena.fight.add(false)?;
-        }
-        let side = |chain: Chain<'_>| usize::from(chain.color() != first.color());
-        let mut known = vec![first, second];
-        known.extend(weak);
-        let mut nodes = Vec::new();
-        for &chain in &known {
-            let node = arena.fight.add(false)?;
-            arena.stones[side(chain)] |= 1 << node;
-            nodes.push(node);
-        }
-        arena.chains = [1 << nodes[0], 1 << nodes[1]];
-        // All other chains of a colour are one, and stand for ever.
-        let others = [arena.fight.add(true)?, arena.fight.add(true)?];
-        for (side, other) in others.into_iter().enumerate() {
-            arena.stones[side] |= 1 << other;
-        }
-        // Known chains that touch no fighting point still touch each other.
-        for (index, &chain) in known.iter().enumerate() {
-            for stone in chain.stones() {
-                for &near in position.neighbours(stone) {
-                    let touched = position.chain_at(near).and_then(|near| {
-                        known.iter().position(|known| known.head() == near.head())
-                    });
-                    if let Some(other) = touched {
-                        arena.fight.join(nodes[index], nodes[other]);
-                    }
-                }
-            }
-        }
-        arena.join_points(position, &inside, &known, &nodes, others, side);
-        Some(arena)
-    }
-
-    fn join_points<'p>(
-        &mut self,
-        position: &'p Position,
-        inside: &PointSet,
-        known: &[Chain<'p>],
-        nodes: &[usize],
-        others: [usize; 2],
-        side: impl Fn(Chain<'p>) -> usize,
-    ) {
-        for (node, &point) in self.points.clone().iter().enumerate() {
-            for &near in position.neighbours(point) {
-                match position.chain_at(near) {
-                    None if inside.contains(near) => {
-                        if let Some(other) = self.points.iter().position(|&point| point == near) {
-                            self.fight.join(node, other);
-                        }
-                    }
-                    // The open: what gets there has got out.
-                    None => self.fight.air(node),
-                    Some(chain) => {
-                        let found = known.iter().position(|known| known.head() == chain.head());
-                        let other = found.map_or(others[side(chain)], |found| nodes[found]);
-                        self.fight.join(node, other);
-                    }
-                }
+/// Whether it goes well for the side that moves first, and its move, if the first of two chains wants to
+/// capture the second.
+fn read(
+    position: &Position,
+    [attacker, defender]: [Chain<'_>; 2],
+    first: Side,
+) -> Option<(Code, Option<Point>)> {
+    let mut inside = attacker.liberties() | defender.liberties();
+    // Weak chains around may be captured; all others stand for ever.
+    let mut chains = vec![attacker, defender];
+    for chain in [attacker, defender] {
+        for enemy in enemies(position, chain) {
+            let is_new = chains.iter().all(|known| known.head() != enemy.head());
+            if enemy.liberty_count() <= WEAK && is_new {
+                inside |= enemy.liberties();
+                chains.push(enemy);
             }
         }
     }
-
-    /// Whether it goes well for the side that moves first, and its move.
-    fn read(&self, hunter: usize, prey: usize, first: Side) -> Option<(Code, Option<Point>)> {
-        let mut fight = self.fight.clone();
-        (fight.target, fight.refuge) = (self.chains[prey], self.chains[hunter]);
-        let start = State::new(self.stones[hunter], self.stones[prey], first, [0, 0]);
-        read_fight(&fight, start, &self.points)
+    if inside.len() > MOST_POINTS {
+        return None;
     }
+    // What is next to these: approach moves, as far as there is room.
+    let mut wider = inside;
+    for point in inside.iter() {
+        let near = position.neighbours(point).iter().copied();
+        wider.extend(near.filter(|&near| position.stone(near).is_none()));
+    }
+    if wider.len() <= MOST_POINTS {
+        inside = wider;
+    }
+    // What stands around counts as a chain of either colour.
+    if inside.len() + chains.len() + 2 > MOST_NODES {
+        return None;
+    }
+    let stones: Vec<PointSet> = chains.iter().map(|chain| chain.stones().collect()).collect();
+    // What gets to stones of its own outside, or into the open, is safe.
+    let is_safe = |stone| (stone != Some(defender.color()), stone != Some(attacker.color()));
+    let board = SmallBoard::with_chains(position, inside.iter().collect(), &stones, is_safe)?;
+    let bit = |at: usize| 1 << (inside.len() + at);
+    let of = |color| {
+        let is_own = |at: &usize| chains[*at].color() == color;
+        (0..chains.len()).filter(is_own).fold(0, |all, at| all | bit(at))
+    };
+    let stones = Stones { defender: of(defender.color()), attacker: of(attacker.color()) };
+    read_fight(&board, bit(0), Node::new(stones, bit(1), first))
 }
 
-/// Whether a fight goes well for the side that moves first, and its move on one of these points, which
-/// are the first nodes. `None` if there are too many positions.
+/// Whether a fight goes well for the side that moves first, and its move on one of the board's points. If the
+/// defender captures any of `refuge`, it has got away. `None` if there are too many positions.
 pub(super) fn read_fight(
-    fight: &Fight,
-    start: State,
-    points: &[Point],
+    board: &SmallBoard,
+    refuge: Bits,
+    start: Node,
 ) -> Option<(Code, Option<Point>)> {
     let first = start.to_move;
-    let read = |threats: [u8; 2]| -> Option<(bool, Option<Point>, bool)> {
-        let start = State::new(start.hunter, start.prey, first, threats);
-        let solved = fight.solve(&[start], MOST_STATES)?;
-        let works = solved.steps(start).is_some() == (first == Side::Hunter);
-        let is_empty = |node: &usize| (start.hunter | start.prey) >> node & 1 == 0;
-        let after = |node: usize| Some((solved.steps(fight.play(start, node)?), node));
-        let nodes = (0..points.len()).filter(is_empty).filter_map(after);
+    let read = |ko_master: Side, threats: u8| -> Option<(bool, Option<Point>, bool)> {
+        let fight = Fight { board, goal: Goal::Capture, ko_master };
+        let start = Node { threats, ..start };
+        let solved = solve(&fight, refuge, &[start], MOST_STATES)?;
+        let is_captured = |node: Node| solved.steps(node).is_some();
+        let works = is_captured(start) == (first == Side::Attacker);
+        let after = |point: Bits| Some((solved.steps(fight.after(&start, point)?), point));
+        let moves = each(board.empty(start.stones)).filter_map(after);
+        let moves = moves.filter(|&(_, point)| board.point(point).is_some());
         let best = match first {
             // If doing nothing is enough, nothing need be done.
-            Side::Hunter if solved.steps(fight.pass(start)).is_some() => None,
-            Side::Hunter => {
-                nodes.filter_map(|(steps, node)| Some((steps?, node))).min().map(|(_, node)| node)
+            _ if is_captured(start.passed()) == (first == Side::Attacker) => None,
+            Side::Attacker => moves
+                .filter_map(|(steps, point)| Some((steps?, point)))
+                .min()
+                .map(|(_, point)| point),
+            Side::Defender => {
+                moves.filter(|(steps, _)| steps.is_none()).map(|(_, point)| point).next()
             }
-            Side::Prey if solved.steps(fight.pass(start)).is_none() => None,
-            Side::Prey => nodes.filter(|(steps, _)| steps.is_none()).map(|(_, node)| node).next(),
         };
-        Some((works, best.map(|node| points[node]), solved.has_ko()))
+        Some((works, best.and_then(|point| board.point(point)), solved.has_ko()))
     };
-    let (own, other) = if first == Side::Hunter { (0, 1) } else { (1, 0) };
-    let (works, plain, has_ko) = read([0, 0])?;
+    let (works, plain, has_ko) = read(first, 0)?;
     if !has_ko {
         let code = if works { Code::Works } else { Code::Fails };
         return Some((code, plain.filter(|_| works)));
     }
-    let mut threats = [0, 0];
     if works {
-        threats[other] = MANY;
-        let (is_sure, point, _) = read(threats)?;
+        let (is_sure, point, _) = read(first.other(), MANY)?;
         return Some(if is_sure { (Code::Works, point) } else { (Code::GoodKo, plain) });
     }
-    threats[own] = 1;
-    let (works, point, _) = read(threats)?;
+    let (works, point, _) = read(first, 1)?;
     Some(if works { (Code::BadKo, point) } else { (Code::Fails, None) })
 }

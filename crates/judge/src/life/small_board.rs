@@ -1,74 +1,88 @@
-//! Where a group fights for its life: the points that can be played on, of any shape and anywhere on a
-//! board, as the bits of a number.
+//! A small board: up to 64 points of any shape and anywhere on a board, as the bits of a number, and the
+//! rules of play there. All that reads life and death plays on it.
 //!
 //! What is around does not change: beside some points stands an attacker's stone that cannot be captured,
-//! beside others one of the defender's that lives. Nobody plays outside.
+//! beside others one of the defender's that lives. Nobody plays outside. A point may also stand for a whole
+//! chain, which leaves one empty point when it is captured.
 
-use super::fight::Side;
-use aji_rules::{Color, Point, PointSet, Position};
+use super::bits::{self, Bits, each};
+use super::node::Side;
+use aji_rules::{Color, Field, Point, PointSet, Position};
 
-/// A set of points of an arena.
-pub type Points = u64;
-
-/// An arena has at most so many points.
+/// A small board has at most so many points.
 pub const MOST_POINTS: usize = 64;
 
-/// The points of a fight and what is next to what.
+/// The points of a small board and what is next to what.
 #[derive(Clone, Debug)]
-pub struct Arena {
+pub struct SmallBoard {
     /// The points of the board, in board order; a point's bit is its place in here.
     points: Vec<Point>,
-    beside: [Points; MOST_POINTS],
+    beside: [Bits; MOST_POINTS],
     /// What is diagonal of what.
-    aslant: [Points; MOST_POINTS],
-    /// Points at the board's edge.
-    edge: Points,
-    /// Points diagonal of an attacker's stone outside.
-    wall_aslant: Points,
+    aslant: [Bits; MOST_POINTS],
+    /// Bits at the board's edge.
+    edge: Bits,
+    /// Bits diagonal of an attacker's stone outside.
+    wall_aslant: Bits,
     /// All points.
-    all: Points,
-    /// Points beside an attacker's stone that cannot be captured.
-    wall: Points,
-    /// Points beside a stone of the defender's that lives.
-    haven: Points,
+    all: Bits,
+    /// Bits beside an attacker's stone that cannot be captured.
+    wall: Bits,
+    /// Bits beside a stone of the defender's that lives.
+    haven: Bits,
 }
 
-/// The stones in an arena.
+/// The stones on a small board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stones {
     /// Of the defender.
-    pub defender: Points,
+    pub defender: Bits,
     /// Of the attacker.
-    pub attacker: Points,
+    pub attacker: Bits,
 }
 
-/// Hardly an arena has more regions that the defender encloses; the others are not looked at.
+/// Hardly a board has more regions that the defender encloses; the others are not looked at.
 const MOST_EYES: usize = 16;
 
 /// What is to be seen of the stones at a glance.
 #[derive(Clone, Debug)]
 pub struct Look {
     /// The defender's chains, each with what is next to it.
-    chains: [(Points, Points); MOST_POINTS],
+    chains: [(Bits, Bits); MOST_POINTS],
     chain_count: usize,
     /// Regions that the defender encloses, each with the stones around.
-    eyes: [(Points, Points); MOST_EYES],
+    eyes: [(Bits, Bits); MOST_EYES],
     eye_count: usize,
     /// The points that may become a liberty which the attacker cannot simply fill: no attacker's stone
     /// that is safe stands there or next to it. The defender's stones are not among them.
-    pub room: Points,
+    pub room: Bits,
     /// The attacker's stones that cannot be captured.
-    pub safe: Points,
+    pub safe: Bits,
+}
+
+/// The first so many bits.
+fn low_bits(count: usize) -> Bits {
+    if count < MOST_POINTS { (1 << count) - 1 } else { Bits::MAX }
+}
+
+impl Stones {
+    /// The stones of a side.
+    pub fn of(self, side: Side) -> Bits {
+        match side {
+            Side::Defender => self.defender,
+            Side::Attacker => self.attacker,
+        }
+    }
 }
 
 impl Look {
     /// The defender's chains, each with what is next to it.
-    pub(super) fn chains(&self) -> &[(Points, Points)] {
+    pub(super) fn chains(&self) -> &[(Bits, Bits)] {
         &self.chains[..self.chain_count]
     }
 
     /// Regions that the defender encloses, each with the stones around.
-    pub(super) fn eyes(&self) -> &[(Points, Points)] {
+    pub(super) fn eyes(&self) -> &[(Bits, Bits)] {
         &self.eyes[..self.eye_count]
     }
 }
@@ -79,114 +93,159 @@ pub struct Played {
     /// The stones afterwards.
     pub stones: Stones,
     /// What was captured.
-    pub captured: Points,
+    pub captured: Bits,
     /// Where the other side may not retake a ko at once.
-    pub ko: Points,
+    pub ko: Bits,
 }
 
-/// Each point of a set as a set of its own.
-pub fn each(mut points: Points) -> impl Iterator<Item = Points> {
-    std::iter::from_fn(move || {
-        let point = points & points.wrapping_neg();
-        points ^= point;
-        (point != 0).then_some(point)
-    })
-}
-
-impl Arena {
-    /// The arena on these points of a board, and the stones there. Stones of either colour right outside
-    /// count as alive. `None` if there are too many points.
-    pub fn new(position: &Position, region: &PointSet, defender: Color) -> Option<(Arena, Stones)> {
-        let points: Vec<Point> = region.iter().collect();
-        if points.len() > MOST_POINTS {
-            return None;
-        }
+impl SmallBoard {
+    /// These points of a board, and the stones there. Stones of either colour right outside count as
+    /// alive. `None` if there are too many points.
+    pub fn new(
+        position: &Position,
+        region: &PointSet,
+        defender: Color,
+    ) -> Option<(SmallBoard, Stones)> {
+        let outside = |stone| (stone == Some(!defender), stone == Some(defender));
+        let mut board = SmallBoard::with_chains(position, region.iter().collect(), &[], outside)?;
         let size = position.size();
-        let bit = |point: Point| points.binary_search(&point).map_or(0, |at| 1 << at);
-        let (mut beside, mut wall, mut haven) = ([0; MOST_POINTS], 0, 0);
-        let (mut aslant, mut edge, mut wall_aslant) = ([0; MOST_POINTS], 0, 0);
-        let mut stones = Stones { defender: 0, attacker: 0 };
-        for (at, &point) in points.iter().enumerate() {
-            for &next in size.neighbours(point) {
-                beside[at] |= bit(next);
-                if !region.contains(next) {
-                    match position.stone(next) {
-                        Some(color) if color == defender => haven |= 1 << at,
-                        Some(_) => wall |= 1 << at,
-                        None => {}
-                    }
-                }
-            }
+        for (at, &point) in board.points.iter().enumerate() {
             for &next in size.diagonals(point) {
-                aslant[at] |= bit(next);
-                let is_attacker = position.stone(next).is_some_and(|color| color != defender);
-                if !region.contains(next) && is_attacker {
-                    wall_aslant |= 1 << at;
+                match board.points.binary_search(&next) {
+                    Ok(next) => board.aslant[at] |= 1 << next,
+                    Err(_) if position.stone(next) == Some(!defender) => {
+                        board.wall_aslant |= 1 << at;
+                    }
+                    Err(_) => {}
                 }
             }
             if size.neighbours(point).len() < 4 {
-                edge |= 1 << at;
-            }
-            match position.stone(point) {
-                Some(color) if color == defender => stones.defender |= 1 << at,
-                Some(_) => stones.attacker |= 1 << at,
-                None => {}
+                board.edge |= 1 << at;
             }
         }
-        let all = match points.len() {
-            MOST_POINTS => Points::MAX,
-            count => (1 << count) - 1,
+        let stones = board.stones(position, defender);
+        Some((board, stones))
+    }
+
+    /// These points of a board, and after them chains of which each is one point here. Of what else is
+    /// beside a point, `outside` says whether it saves an attacker's stone there, and whether it saves one
+    /// of the defender's. `None` if there are too many points.
+    pub fn with_chains(
+        position: &Position,
+        points: Vec<Point>,
+        chains: &[PointSet],
+        outside: impl Fn(Option<Color>) -> (bool, bool),
+    ) -> Option<SmallBoard> {
+        let count = points.len() + chains.len();
+        if count > MOST_POINTS {
+            return None;
+        }
+        let size = position.size();
+        let mut bit_of: Field<Bits> = Field::filled(size, 0);
+        for (at, &point) in points.iter().enumerate() {
+            bit_of[point] = 1 << at;
+        }
+        for (chain, at) in chains.iter().zip(points.len()..) {
+            chain.iter().for_each(|stone| bit_of[stone] = 1 << at);
+        }
+        let mut board = SmallBoard::window(low_bits(count), 0);
+        board.beside = [0; MOST_POINTS];
+        for (point, &bit) in bit_of.iter().filter(|(_, bit)| **bit != 0) {
+            let at = bit.trailing_zeros() as usize;
+            for &next in size.neighbours(point) {
+                board.beside[at] |= bit_of[next] & !bit;
+                if bit_of[next] == 0 && at < points.len() {
+                    let (wall, haven) = outside(position.stone(next));
+                    board.wall |= if wall { bit } else { 0 };
+                    board.haven |= if haven { bit } else { 0 };
+                }
+            }
+        }
+        Some(SmallBoard { points, ..board })
+    }
+
+    /// These points of a [window](bits), with the attacker's stones around that cannot be captured.
+    pub fn window(all: Bits, wall: Bits) -> SmallBoard {
+        SmallBoard {
+            points: Vec::new(),
+            beside: std::array::from_fn(|at| bits::beside(1 << at) & all),
+            aslant: [0; MOST_POINTS],
+            edge: 0,
+            wall_aslant: 0,
+            all,
+            wall: bits::beside(wall) & all,
+            haven: 0,
+        }
+    }
+
+    /// Gives a chain one more liberty, which nothing else touches.
+    pub fn add_liberty(&mut self, of: Bits) {
+        let at = self.all.count_ones() as usize;
+        self.all = low_bits(at + 1);
+        self.beside[at] = of;
+        self.beside[of.trailing_zeros() as usize] |= 1 << at;
+    }
+
+    /// The points of the board, in the order of their bits.
+    pub fn points(&self) -> &[Point] {
+        &self.points
+    }
+
+    /// The stones on the points of the board.
+    pub fn stones(&self, position: &Position, defender: Color) -> Stones {
+        let of = |color: Color| {
+            let is_there = |(at, &point)| Bits::from(position.stone(point) == Some(color)) << at;
+            self.points.iter().enumerate().map(is_there).fold(0, |all, bit| all | bit)
         };
-        let arena = Arena { points, beside, aslant, edge, wall_aslant, all, wall, haven };
-        Some((arena, stones))
+        Stones { defender: of(defender), attacker: of(!defender) }
     }
 
     /// The point of the board that the first of these is.
-    pub fn point(&self, points: Points) -> Option<Point> {
+    pub fn point(&self, points: Bits) -> Option<Point> {
         self.points.get(points.trailing_zeros() as usize).copied()
     }
 
-    /// The arena's points among these of the board.
-    pub fn bits(&self, points: &PointSet) -> Points {
-        let is_in = |(at, point): (usize, &Point)| Points::from(points.contains(*point)) << at;
+    /// The points here that are among these of the board.
+    pub fn bits(&self, points: &PointSet) -> Bits {
+        let is_in = |(at, point): (usize, &Point)| Bits::from(points.contains(*point)) << at;
         self.points.iter().enumerate().map(is_in).fold(0, |all, bit| all | bit)
     }
 
     /// What is diagonal of a point.
     #[inline]
-    pub(super) fn aslant(&self, point: Points) -> Points {
+    pub(super) fn aslant(&self, point: Bits) -> Bits {
         self.aslant[point.trailing_zeros() as usize]
     }
 
-    /// Points diagonal of an attacker's stone outside.
-    pub(super) fn wall_aslant(&self) -> Points {
+    /// Bits diagonal of an attacker's stone outside.
+    pub(super) fn wall_aslant(&self) -> Bits {
         self.wall_aslant
     }
 
-    /// Points at the board's edge.
-    pub(super) fn edge(&self) -> Points {
+    /// Bits at the board's edge.
+    pub(super) fn edge(&self) -> Bits {
         self.edge
     }
 
-    /// Points beside an attacker's stone outside.
-    pub fn wall(&self) -> Points {
+    /// Bits beside an attacker's stone outside.
+    pub fn wall(&self) -> Bits {
         self.wall
     }
 
-    /// Points beside a living stone of the defender's outside.
-    pub fn haven(&self) -> Points {
+    /// Bits beside a living stone of the defender's outside.
+    pub fn haven(&self) -> Bits {
         self.haven
     }
 
     /// The empty points.
     #[inline]
-    pub fn empty(&self, stones: Stones) -> Points {
+    pub fn empty(&self, stones: Stones) -> Bits {
         self.all & !(stones.defender | stones.attacker)
     }
 
     /// The points next to any of these; some of these may be among them.
     #[inline]
-    pub fn beside(&self, mut points: Points) -> Points {
+    pub fn beside(&self, mut points: Bits) -> Bits {
         let mut all = 0;
         while points != 0 {
             all |= self.beside[points.trailing_zeros() as usize];
@@ -197,7 +256,7 @@ impl Arena {
 
     /// All points of `within` that hang together with `seed`, which is among them.
     #[inline]
-    pub fn flood(&self, seed: Points, within: Points) -> Points {
+    pub fn flood(&self, seed: Bits, within: Bits) -> Bits {
         let (mut all, mut todo) = (seed, seed);
         while todo != 0 {
             let next = self.beside[todo.trailing_zeros() as usize] & within & !all;
@@ -210,7 +269,7 @@ impl Arena {
 
     /// The same, and what is next to any of them.
     #[inline]
-    fn flood_and_beside(&self, seed: Points, within: Points) -> (Points, Points) {
+    fn flood_and_beside(&self, seed: Bits, within: Bits) -> (Bits, Bits) {
         let (mut all, mut todo, mut beside) = (seed, seed, 0);
         while todo != 0 {
             let around = self.beside[todo.trailing_zeros() as usize];
@@ -225,7 +284,7 @@ impl Arena {
 
     /// The parts of a set that hang together, one after the other, each with what is next to it.
     #[inline]
-    pub fn parts(&self, mut points: Points) -> impl Iterator<Item = (Points, Points)> {
+    pub fn parts(&self, mut points: Bits) -> impl Iterator<Item = (Bits, Bits)> {
         std::iter::from_fn(move || {
             let seed = points & points.wrapping_neg();
             if seed == 0 {
@@ -237,9 +296,9 @@ impl Arena {
         })
     }
 
-    /// Points beside what of this side is outside and stays.
+    /// Bits beside what of this side is outside and stays.
     #[inline]
-    pub fn safe(&self, side: Side) -> Points {
+    pub fn safe(&self, side: Side) -> Bits {
         match side {
             Side::Defender => self.haven,
             Side::Attacker => self.wall,
@@ -249,7 +308,7 @@ impl Arena {
     /// A stone on an empty point; `None` if it would be suicide. Whether a ko may be retaken is for
     /// others to know.
     #[inline]
-    pub fn play(&self, stones: Stones, side: Side, point: Points) -> Option<Played> {
+    pub fn play(&self, stones: Stones, side: Side, point: Bits) -> Option<Played> {
         let (own, other) = match side {
             Side::Defender => (stones.defender | point, stones.attacker),
             Side::Attacker => (stones.attacker | point, stones.defender),
@@ -313,9 +372,14 @@ impl Arena {
         look
     }
 
+    /// The defender's stones that live even if the defender never moves again.
+    pub fn alive(&self, stones: Stones) -> Bits {
+        self.pass_alive(stones, &self.look(stones))
+    }
+
     /// The defender's stones that live even if the defender never moves again: Benson's algorithm, and
     /// those that reach living friends. A region that the wall looks into is no eye.
-    pub fn pass_alive(&self, stones: Stones, look: &Look) -> Points {
+    pub fn pass_alive(&self, stones: Stones, look: &Look) -> Bits {
         let mut alive = stones.defender;
         let haven = if self.haven == 0 {
             0
@@ -332,7 +396,7 @@ impl Arena {
                 if alive & chain == 0 || haven & chain != 0 {
                     continue;
                 }
-                let is_vital = |&&(eye, border): &&(Points, Points)| {
+                let is_vital = |&&(eye, border): &&(Bits, Bits)| {
                     let empty = eye & !stones.attacker;
                     border & chain != 0 && border & !alive == 0 && empty & !liberties == 0
                 };
@@ -357,7 +421,7 @@ impl Arena {
     ///
     /// A chain that is captured on the way leaves its points to the room. They touch nothing of the rest: the
     /// stones around them are safe, or in a part of the room that only this chain looked into.
-    pub fn is_lost(&self, stones: Stones, target: Points, look: &Look) -> bool {
+    pub fn is_lost(&self, stones: Stones, target: Bits, look: &Look) -> bool {
         const MOST: usize = 4;
         let room = look.room;
         if room.count_ones() > 12 || self.haven != 0 {
@@ -377,14 +441,14 @@ impl Arena {
     }
 
     /// Whether a part of the room cannot become more than one eye.
-    fn is_one_eye(&self, stones: Stones, part: Points, beside: Points) -> bool {
+    fn is_one_eye(&self, stones: Stones, part: Bits, beside: Bits) -> bool {
         let taken = part & stones.attacker;
         if taken == 0 {
             return part.count_ones() <= 2;
         }
         let border = beside & stones.defender;
         let one = self.flood(border & border.wrapping_neg(), stones.defender);
-        let is_middle = |middle: Points| {
+        let is_middle = |middle: Bits| {
             let others = part & !middle;
             self.beside(middle) & others == others && self.beside(others) & others == 0
         };
@@ -395,10 +459,10 @@ impl Arena {
     /// many eyes are there already.
     fn can_live(
         &self,
-        attacker: Points,
-        defender: Points,
-        eyes: &[Points],
-        target: Points,
+        attacker: Bits,
+        defender: Bits,
+        eyes: &[Bits],
+        target: Bits,
         made: usize,
     ) -> bool {
         if made + eyes.len() < 2 {
@@ -408,7 +472,7 @@ impl Arena {
             let stones = Stones { defender, attacker: attacker & !defender };
             return self.pass_alive(stones, &self.look(stones)) & target != 0;
         };
-        let with = |taken: Points, made| {
+        let with = |taken: Bits, made| {
             let attacker = attacker & !eye;
             self.can_live(attacker, defender | taken, rest, target, made)
         };
@@ -417,7 +481,7 @@ impl Arena {
 
     /// The empty points worth a stone: of several that are liberties of one and the same chain of the
     /// defender's and nothing else one is as good as the other, and some are good for nothing.
-    pub fn worth_a_stone(&self, stones: Stones, target: Points, side: Side) -> Points {
+    pub fn worth_a_stone(&self, stones: Stones, target: Bits, side: Side) -> Bits {
         let empty = self.empty(stones);
         let mut worth = empty;
         let safe = self.flood(stones.attacker & self.wall, stones.attacker);

@@ -10,7 +10,7 @@ use aji_judge::Dice;
 use aji_rules::fast::FastBoard;
 use aji_rules::point::MAX_AREA;
 use aji_rules::position::Chain;
-use aji_rules::{ByColor, Color, Move, PointSet, Position, Size};
+use aji_rules::{ByColor, Color, Move, PointSet, Position};
 
 /// So many random games are played with either side to begin, and so many if then all is clear.
 const RANDOM_GAMES: u32 = 12;
@@ -96,58 +96,35 @@ fn leads(position: &Position, dead: &PointSet) -> QuickLeads {
     let size = position.size();
     let captures = position.captures();
     let mut prisoners = i64::from(captures.black) - i64::from(captures.white);
-    let mut living = [None; MAX_AREA];
-    let mut stones = 0;
+    let mut living = ByColor::<PointSet>::default();
+    let mut empty = PointSet::EMPTY;
     for point in size.points() {
-        let Some(color) = position.stone(point) else { continue };
-        if dead.contains(point) {
-            prisoners -= i64::from(color.sign());
-        } else {
-            living[point.index()] = Some(color);
-            stones += color.sign();
+        match position.stone(point) {
+            Some(color) if !dead.contains(point) => _ = living[color].insert(point),
+            stone => {
+                empty.insert(point);
+                prisoners -= stone.map_or(0, |color| i64::from(color.sign()));
+            }
         }
     }
-    let territory = territory(size, &living);
+    // Black's lead in empty points that are surrounded by one colour.
+    let lead = |region: PointSet| {
+        let around = region.beside(size);
+        let touches = |color: Color| i32::from(!(around & living[color]).is_empty());
+        region.len() as i32 * (touches(Color::Black) - touches(Color::White))
+    };
+    let territory: i32 = empty.components(size).map(lead).sum();
+    let stones = living.black.len() as i32 - living.white.len() as i32;
     // A setup may claim any number of captures; nobody will miss points beyond a thousand million.
     let japanese = (i64::from(territory) + prisoners).clamp(-1 << 29, 1 << 29) as i32;
     QuickLeads { japanese, area: stones + territory }
-}
-
-/// Black's lead in empty points that are surrounded by one colour.
-fn territory(size: Size, living: &[Option<Color>; MAX_AREA]) -> i32 {
-    let mut seen = PointSet::EMPTY;
-    let mut todo = [None; MAX_AREA];
-    let mut lead = 0;
-    for start in size.points() {
-        if living[start.index()].is_some() || !seen.insert(start) {
-            continue;
-        }
-        todo[0] = Some(start);
-        let (mut done, mut found) = (0, 1);
-        let mut touches = ByColor::default();
-        while let Some(point) = todo[..found].get(done).copied().flatten() {
-            done += 1;
-            for &neighbour in size.neighbours(point) {
-                match living[neighbour.index()] {
-                    Some(color) => touches[color] = true,
-                    None if seen.insert(neighbour) => {
-                        todo[found] = Some(neighbour);
-                        found += 1;
-                    }
-                    None => {}
-                }
-            }
-        }
-        lead += found as i32 * (i32::from(touches.black) - i32::from(touches.white));
-    }
-    lead
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use aji_rules::scoring::{self, Terms};
-    use aji_rules::{Diagram, RuleSet, Setup};
+    use aji_rules::{Diagram, RuleSet, Setup, Size};
 
     fn board(drawing: &str) -> Position {
         let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();

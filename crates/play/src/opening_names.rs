@@ -52,9 +52,7 @@ fn is_in_contact(position: &Position, point: Point) -> bool {
 
 /// The lines that a point is on, counted from the nearest edges, the lower first.
 fn lines(size: Size, point: Point) -> (usize, usize) {
-    let (x, y) = size.xy(point);
-    let line = |along: usize, side: usize| along.min(side - 1 - along) + 1;
-    let (a, b) = (line(x, size.width()), line(y, size.height()));
+    let (a, b) = size.lines(point);
     (a.min(b), a.max(b))
 }
 
@@ -156,7 +154,7 @@ fn along_side(position: &Position, point: Point) -> Option<String> {
         return None;
     }
     let (x, y) = size.xy(point);
-    let is_horizontal = y.min(size.height() - 1 - y) + 1 == low;
+    let is_horizontal = size.lines(point).1 == low;
     let ways = if is_horizontal { [(-1, 0), (1, 0)] } else { [(0, -1), (0, 1)] };
     let me = position.to_play();
     let found = ways.map(|way| first_stone(position, (x, y), way));

@@ -45,6 +45,11 @@ impl<T> Field<T> {
         &mut self.values
     }
 
+    /// The values row by row from the upper left, without the board.
+    pub fn into_values(self) -> Box<[T]> {
+        self.values
+    }
+
     /// Every point with its value, row by row from the upper left.
     pub fn iter(&self) -> impl Iterator<Item = (Point, &T)> {
         self.size.points().zip(&self.values)

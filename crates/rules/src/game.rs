@@ -22,6 +22,17 @@ pub enum Step {
     SetUp(Box<[(Point, Option<Color>)]>, Color),
 }
 
+/// Why a step of one game cannot be taken in another.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum IllegalStep {
+    /// A move that the rules forbid there.
+    #[error(transparent)]
+    Move(#[from] IllegalMove),
+    /// Stones that cannot be set up there.
+    #[error(transparent)]
+    SetUp(#[from] Box<SetupError>),
+}
+
 /// How a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
@@ -312,6 +323,27 @@ impl Game {
         Ok(forgiven)
     }
 
+    /// Takes the steps of another game, up to the first that cannot be taken. Like records it forgives
+    /// superko: what was played stays played.
+    pub fn follow(&mut self, steps: &[Step]) -> Result<(), IllegalStep> {
+        for step in steps {
+            match step {
+                Step::Play(color, mv) => _ = self.play_as_forgiving_superko(*color, *mv)?,
+                Step::SetUp(stones, to_play) => self.set_up(stones.clone(), *to_play)?,
+            }
+        }
+        Ok(())
+    }
+
+    /// The same game under other rules and with another komi. It cannot be if those rules forbid a
+    /// suicide that was played.
+    pub fn under(&self, rules: Rules, komi: HalfPoints) -> Result<Game, IllegalStep> {
+        let mut game = Game { rules, komi, ..Game::from_position(self.start.clone(), rules) };
+        game.handicap = self.handicap;
+        game.follow(&self.steps)?;
+        Ok(game)
+    }
+
     /// Puts stones down and takes others off in the middle of the game, and says who moves next; or
     /// refuses and changes nothing.
     pub fn set_up(
@@ -455,6 +487,22 @@ mod tests {
         let stones = game.position().size().points().map(|point| (point, Some(Color::Black)));
         assert!(game.set_up(stones.collect::<Vec<_>>(), Color::White).is_err());
         assert!(game.steps().is_empty());
+    }
+
+    #[test]
+    fn other_rules_keep_the_steps_unless_they_forbid_a_suicide() {
+        let size = Size::new(4, 1).unwrap();
+        let place = |name: &str| Move::Place(size.parse_point(name).unwrap());
+        let mut game = Game::new(size, RuleSet::NewZealand.into()).with_handicap(2);
+        game.play_as(Color::Black, place("C1")).unwrap();
+        game.play_as(Color::White, place("A1")).unwrap();
+        let komi = HalfPoints::from_halves(15);
+        let other = game.under(RuleSet::Japanese.into(), komi).unwrap();
+        assert_eq!((other.steps(), other.position()), (game.steps(), game.position()));
+        assert_eq!((other.komi(), other.handicap()), (komi, 2));
+        game.play_as(Color::White, place("B1")).unwrap();
+        let refused = game.under(RuleSet::Japanese.into(), komi).unwrap_err();
+        assert_eq!(refused, IllegalStep::Move(IllegalMove::Suicide));
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Handicap stones on their customary places.
 
 use crate::color::Color;
-use crate::point::{Point, Size};
+use crate::point::{Point, Size, star_line};
 use crate::setup::Setup;
 
 /// The most stones that have customary places on this board; 0 if the board is too small.
@@ -22,10 +22,8 @@ pub fn places(size: Size, stones: usize) -> Option<Vec<Point>> {
     if stones < 2 || stones > most(size) {
         return None;
     }
-    // Third line on small boards, fourth on others.
-    let edge = |side: usize| if side < 13 { 2 } else { 3 };
-    let (left, bottom) = (edge(size.width()), size.height() - 1 - edge(size.height()));
-    let (right, top) = (size.width() - 1 - left, size.height() - 1 - bottom);
+    let (left, top) = (star_line(size.width()), star_line(size.height()));
+    let (right, bottom) = (size.width() - 1 - left, size.height() - 1 - top);
     let (middle_x, middle_y) = (size.width() / 2, size.height() / 2);
     let corners = [(left, bottom), (right, top), (left, top), (right, bottom)];
     let sides = [(left, middle_y), (right, middle_y), (middle_x, top), (middle_x, bottom)];

@@ -15,7 +15,8 @@
 //! ```
 //!
 //! The modules in reading order: [`color`], [`point`], [`half_points`] and [`ruleset`] are the
-//! vocabulary; [`setup`], [`position`] and [`game`] are the game; [`scoring`], [`pass_alive`],
+//! vocabulary; [`setup`], [`position`] and [`game`] are the game; [`region`] tells what
+//! hangs together; [`scoring`], [`pass_alive`],
 //! [`handicap`], [`symmetry`] and [`diagram`] are what is done with it; [`fast`] plays random games
 //! and [`count`] counts what mathematics has counted before.
 //!
@@ -34,6 +35,7 @@ pub mod pass_alive;
 pub mod point;
 pub mod point_set;
 pub mod position;
+pub mod region;
 pub mod ruleset;
 pub mod scoring;
 pub mod setup;
@@ -43,7 +45,7 @@ mod zobrist;
 pub use color::{ByColor, Color};
 pub use diagram::Diagram;
 pub use field::Field;
-pub use game::{Game, Outcome, Step, Win};
+pub use game::{Game, IllegalStep, Outcome, Step, Win};
 pub use half_points::HalfPoints;
 pub use point::{Move, Point, Size};
 pub use point_set::PointSet;

@@ -23,7 +23,7 @@ pub struct PassAlive {
 /// A region that is free of `color`, with the chains of `color` around it, by their heads. Regions that
 /// are vital to nobody make nobody alive and are left out.
 struct Region {
-    points: Vec<Point>,
+    points: PointSet,
     border: Vec<Point>,
     /// Those that touch every point that counts.
     vital: Vec<Point>,
@@ -46,7 +46,7 @@ pub fn pass_alive(position: &Position, color: Color, suicide: Suicide) -> PassAl
     }
     // No enemy eye fits where every empty point touches a chain that never dies.
     for region in regions {
-        held.territory.extend(region.points);
+        held.territory |= region.points;
     }
     held
 }
@@ -63,56 +63,36 @@ fn with_two_vital(regions: &[Region]) -> PointSet {
 }
 
 fn regions(position: &Position, color: Color, suicide: Suicide) -> Vec<Region> {
-    let mut seen = PointSet::EMPTY;
-    let mut points = Vec::new();
+    let size = position.size();
+    let free = size.points().filter(|&point| position.stone(point) != Some(color));
     let mut regions = Vec::new();
-    for start in position.size().points() {
-        if position.stone(start) == Some(color) || !seen.insert(start) {
-            continue;
-        }
-        points.clear();
-        points.push(start);
-        let vital = walk(position, color, suicide, &mut points, &mut seen);
+    for points in free.collect::<PointSet>().components(size) {
+        let vital = vital(position, color, suicide, &points);
         if !vital.is_empty() {
-            let mut border: Vec<Point> =
-                points.iter().flat_map(|&point| heads_beside(position, color, point)).collect();
+            let beside = |point| heads_beside(position, color, point);
+            let mut border: Vec<Point> = points.iter().flat_map(beside).collect();
             border.sort_unstable();
             border.dedup();
-            regions.push(Region { points: points.clone(), border, vital });
+            regions.push(Region { points, border, vital });
         }
     }
     regions
 }
 
-/// Walks the region of the first point, and says which chains it is vital to.
-fn walk(
-    position: &Position,
-    color: Color,
-    suicide: Suicide,
-    points: &mut Vec<Point>,
-    seen: &mut PointSet,
-) -> Vec<Point> {
-    let mut vital: Option<Vec<Point>> = None;
-    let mut next = 0;
-    while let Some(&point) = points.get(next) {
-        next += 1;
-        for &near in position.neighbours(point) {
-            if position.stone(near) != Some(color) && seen.insert(near) {
-                points.push(near);
-            }
+/// The chains that a region is vital to.
+fn vital(position: &Position, color: Color, suicide: Suicide, points: &PointSet) -> Vec<Point> {
+    let counts = |point: &Point| suicide == Suicide::Allowed || position.stone(*point).is_none();
+    let mut counting = points.iter().filter(counts);
+    let first = counting.next().into_iter();
+    let mut vital: Vec<Point> =
+        first.flat_map(|point| heads_beside(position, color, point)).collect();
+    for point in counting {
+        // Most regions are vital to nobody after a few points.
+        if vital.is_empty() {
+            break;
         }
-        let counts = suicide == Suicide::Allowed || position.stone(point).is_none();
-        match &mut vital {
-            _ if !counts => {}
-            None => vital = Some(heads_beside(position, color, point).collect()),
-            // Most regions are vital to nobody after a few points.
-            Some(vital) if vital.is_empty() => {}
-            Some(vital) => {
-                vital.retain(|&head| heads_beside(position, color, point).any(|one| one == head));
-            }
-        }
+        vital.retain(|&head| heads_beside(position, color, point).any(|one| one == head));
     }
-    let mut vital = vital.unwrap_or_default();
     vital.sort_unstable();
     vital.dedup();
     vital

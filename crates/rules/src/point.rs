@@ -98,6 +98,19 @@ impl Size {
         (point.index() % self.width(), point.index() / self.width())
     }
 
+    /// The lines that a point is on, counted from the nearest edges at the sides and at the top or
+    /// bottom, from 1.
+    pub fn lines(self, point: Point) -> (usize, usize) {
+        let (x, y) = self.xy(point);
+        let line = |along: usize, side: usize| along.min(side - 1 - along) + 1;
+        (line(x, self.width()), line(y, self.height()))
+    }
+
+    /// How far a point is from the nearest edge, as players count lines, from 1.
+    pub fn line(self, point: Point) -> usize {
+        usize::from(self.geometry().lines[point.index()])
+    }
+
     /// The points one step away along the lines.
     pub fn neighbours(self, point: Point) -> &'static [Point] {
         &self.geometry().neighbours[point.index()]
@@ -143,8 +156,7 @@ impl Size {
     /// The points that are drawn as dots, where people are used to see them.
     pub fn hoshi(self) -> impl Iterator<Item = Point> {
         let lines = |side: usize| -> Vec<usize> {
-            // Third line on small boards, fourth on others.
-            let edge = if side < 13 { 2 } else { 3 };
+            let edge = star_line(side);
             match side {
                 0..=6 => vec![],
                 _ if side.is_multiple_of(2) => vec![edge, side - 1 - edge],
@@ -173,6 +185,12 @@ impl Size {
         let slot = (self.height() - 1) * MAX_SIDE + self.width() - 1;
         TABLES[slot].get_or_init(|| Geometry::new(self))
     }
+}
+
+/// How far from the edge star points and handicap stones are: on the third line on small boards, on the
+/// fourth on others.
+pub(crate) fn star_line(side: usize) -> usize {
+    if side < 13 { 2 } else { 3 }
 }
 
 /// `19x19`.
@@ -263,6 +281,8 @@ pub(crate) struct Geometry {
     pub size: Size,
     pub neighbours: Box<[Four]>,
     diagonals: Box<[Four]>,
+    /// The nearest edge's line, from 1.
+    lines: Box<[u8]>,
     /// In the order of [`Symmetry::ALL`].
     pub images: [Box<[Point]>; 8],
 }
@@ -282,6 +302,11 @@ impl Geometry {
             size,
             neighbours: around([(0, -1), (-1, 0), (1, 0), (0, 1)]),
             diagonals: around([(-1, -1), (1, -1), (-1, 1), (1, 1)]),
+            lines: size
+                .points()
+                .map(|point| size.lines(point))
+                .map(|(across, down)| across.min(down) as u8)
+                .collect(),
             images: Symmetry::ALL
                 .map(|symmetry| size.points().map(|point| symmetry.image(size, point)).collect()),
         }

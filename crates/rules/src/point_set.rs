@@ -51,6 +51,12 @@ impl PointSet {
         self.0.iter().zip(&other.0).all(|(a, b)| a & !b == 0)
     }
 
+    /// The first point in board order.
+    pub fn first(&self) -> Option<Point> {
+        let word = self.0.iter().position(|&word| word != 0)?;
+        Some(Point::from_index((word * 64) as u16 + self.0[word].trailing_zeros() as u16))
+    }
+
     /// The points in board order.
     pub fn iter(&self) -> impl Iterator<Item = Point> + '_ {
         self.0.iter().enumerate().flat_map(|(index, &word)| {

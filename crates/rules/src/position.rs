@@ -282,20 +282,11 @@ impl Position {
             };
             hash ^= zobrist::key(point, color);
             // The chain as a flood fill finds it.
-            let mut stones = PointSet::from_iter([point]);
-            let mut liberties = PointSet::EMPTY;
-            let mut todo = vec![point];
-            while let Some(stone) = todo.pop() {
-                for &neighbour in size.neighbours(stone) {
-                    match self.stone(neighbour) {
-                        None => _ = liberties.insert(neighbour),
-                        Some(other) if other == color && stones.insert(neighbour) => {
-                            todo.push(neighbour);
-                        }
-                        Some(_) => {}
-                    }
-                }
-            }
+            let is_own = |next: Point| self.stone(next) == Some(color);
+            let stones = PointSet::from_iter([point]).flooded(size, MAX_AREA, is_own);
+            let stones = stones.unwrap_or_default();
+            let empty = size.points().filter(|&next| self.stone(next).is_none());
+            let liberties = stones.beside(size) & empty.collect();
             let chain = Chain { position: self, color, head: self.head[point.index()] };
             assert!(stones.contains(chain.head), "the head is a stone of the chain");
             assert_eq!(chain.stones().collect::<PointSet>(), stones, "the ring holds the chain");

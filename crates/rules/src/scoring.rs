@@ -152,28 +152,14 @@ struct Group {
 
 impl Regions {
     fn new(living: &Field<Option<Color>>) -> Regions {
-        const UNSEEN: usize = usize::MAX;
         let size = living.size();
-        let mut of = Field::filled(size, UNSEEN);
-        let mut all = Vec::new();
-        for start in size.points() {
-            if of[start] != UNSEEN {
-                continue;
-            }
-            let color = living[start];
-            let mut points = PointSet::EMPTY;
-            let mut todo = vec![start];
-            of[start] = all.len();
-            while let Some(point) = todo.pop() {
-                points.insert(point);
-                for &neighbour in size.neighbours(point) {
-                    if living[neighbour] == color && of[neighbour] == UNSEEN {
-                        of[neighbour] = all.len();
-                        todo.push(neighbour);
-                    }
-                }
-            }
-            all.push(Region { color, points, beside: Vec::new() });
+        let (parts, count) = size.parts(|point| living[point]);
+        let of = parts.map(|&part| usize::from(part));
+        let none = || Region { color: None, points: PointSet::EMPTY, beside: Vec::new() };
+        let mut all: Vec<Region> = std::iter::repeat_with(none).take(count).collect();
+        for (point, &index) in of.iter() {
+            all[index].color = living[point];
+            all[index].points.insert(point);
         }
         for (index, region) in all.iter_mut().enumerate() {
             let around = region.points.iter().flat_map(|point| size.neighbours(point));

@@ -38,37 +38,16 @@ impl Setup {
     /// All stones that have no liberty.
     pub fn breathless(&self) -> PointSet {
         let size = self.size();
-        let mut seen = PointSet::EMPTY;
-        let mut breathless = PointSet::EMPTY;
-        let mut chain = Vec::new();
-        for start in size.points() {
-            let Some(color) = self.stones[start] else {
-                continue;
-            };
-            if !seen.insert(start) {
-                continue;
-            }
-            chain.clear();
-            chain.push(start);
-            let mut alive = false;
-            let mut next = 0;
-            while let Some(&stone) = chain.get(next) {
-                next += 1;
-                for &neighbour in size.neighbours(stone) {
-                    match self.stones[neighbour] {
-                        None => alive = true,
-                        Some(other) if other == color && seen.insert(neighbour) => {
-                            chain.push(neighbour);
-                        }
-                        Some(_) => {}
-                    }
-                }
-            }
-            if !alive {
-                breathless.extend(chain.iter().copied());
+        let (chains, count) = size.parts(|point| self.stones[point]);
+        let mut breathes = vec![false; count];
+        for point in size.points().filter(|&point| self.stones[point].is_none()) {
+            for &beside in size.neighbours(point) {
+                breathes[usize::from(chains[beside])] = true;
             }
         }
-        breathless
+        let is_breathless =
+            |&point: &Point| self.stones[point].is_some() && !breathes[usize::from(chains[point])];
+        size.points().filter(is_breathless).collect()
     }
 }
 

@@ -28,7 +28,7 @@ use crate::judgement::Question;
 use crate::ladder::even;
 use aji_rules::pass_alive::pass_alive;
 use aji_rules::ruleset::{Scoring, Suicide};
-use aji_rules::{Color, Move, Point, Position, Size, Symmetry};
+use aji_rules::{Color, Move, Position, Size, Symmetry};
 use breath::Breaths;
 
 /// How many planes there are.
@@ -59,7 +59,8 @@ impl Planes {
     pub fn of(question: &Question<'_>) -> Planes {
         let position = question.position;
         let size = position.size();
-        let (parts, part_count) = parts(position);
+        let (parts, part_count) = size.parts(|point| position.stone(point));
+        let parts = Vec::from(parts.into_values());
         let mut points = vec![0.0; size.area() * PLANES];
         let rows = points.as_chunks_mut::<PLANES>().0;
         see_lines(size, rows);
@@ -124,51 +125,17 @@ impl Planes {
     }
 }
 
-/// The chain or empty region of each point, and how many there are.
-fn parts(position: &Position) -> (Vec<u16>, usize) {
-    const UNKNOWN: u16 = u16::MAX;
-    let size = position.size();
-    let mut parts = vec![UNKNOWN; size.area()];
-    let mut count = 0;
-    let mut todo: Vec<Point> = Vec::new();
-    for start in size.points() {
-        if parts[start.index()] != UNKNOWN {
-            continue;
-        }
-        if let Some(chain) = position.chain_at(start) {
-            chain.stones().for_each(|stone| parts[stone.index()] = count);
-        } else {
-            parts[start.index()] = count;
-            todo.push(start);
-            while let Some(point) = todo.pop() {
-                for &near in position.neighbours(point) {
-                    if parts[near.index()] == UNKNOWN && position.stone(near).is_none() {
-                        parts[near.index()] = count;
-                        todo.push(near);
-                    }
-                }
-            }
-        }
-        count += 1;
-    }
-    (parts, usize::from(count))
-}
-
 /// The second of a pair of planes is the other's.
 fn of_other(position: &Position, color: Color) -> usize {
     usize::from(color != position.to_play())
 }
 
 fn see_lines(size: Size, rows: &mut [Row]) {
-    let from_edge = |at: usize, side: usize| at.min(side - 1 - at);
-    for (y, line) in rows.chunks_exact_mut(size.width()).enumerate() {
-        let from_top = from_edge(y, size.height());
-        for (x, row) in line.iter_mut().enumerate() {
-            row[0] = 1.0;
-            let line = from_top.min(from_edge(x, size.width()));
-            if line < 4 {
-                row[23 + line] = 1.0;
-            }
+    for (point, row) in size.points().zip(rows) {
+        row[0] = 1.0;
+        let line = size.line(point);
+        if line <= 4 {
+            row[22 + line] = 1.0;
         }
     }
 }

@@ -2,7 +2,6 @@
 //! must add inside territory.
 
 use super::fates::{ChainFate, Fate};
-use super::parts::{beside, parts};
 use aji_rules::{Color, Field, Point, PointSet, Position, Size};
 
 /// An open region larger than this is no dame: there is still something to play for.
@@ -34,7 +33,7 @@ pub(super) fn neutral(owner: &Field<Option<Color>>) -> Neutral {
     let size = owner.size();
     let nobodys: PointSet = size.points().filter(|&point| owner[point].is_none()).collect();
     let mut found = Neutral { dame: PointSet::EMPTY, open: Vec::new() };
-    for region in parts(size, &nobodys) {
+    for region in nobodys.components(size) {
         let touches =
             |point: Point| size.neighbours(point).iter().any(|&next| owner[next].is_some());
         if region.len() > MOST_DAME || !region.iter().all(touches) {
@@ -59,7 +58,7 @@ pub(super) fn doubtful(
     for color in Color::BOTH {
         let held: PointSet =
             size.points().filter(|point| owner[*point] == Some(color) && is_free(point)).collect();
-        for room in parts(size, &held) {
+        for room in held.components(size) {
             let sum: f64 = room.iter().map(|point| ownership[point]).sum();
             let is_large = room.len() as f64 > LARGE_SHARE * size.area() as f64;
             let least = if is_large { LEAST_AGREEMENT } else { 0.0 };
@@ -108,14 +107,14 @@ fn eyes_beside(
     living: &PointSet,
 ) -> PointSet {
     let is_own = |point: &Point| owner[*point] == Some(color) && !living.contains(*point);
-    beside(size, set).iter().filter(is_own).collect()
+    set.beside(size).iter().filter(is_own).collect()
 }
 
 /// A set of stones with the living chains of its colour that it touches.
 fn joined(position: &Position, set: &PointSet, color: Color, living: &PointSet) -> PointSet {
     let size = position.size();
     let mut all = *set;
-    for point in beside(size, set).iter().filter(|point| living.contains(*point)) {
+    for point in set.beside(size).iter().filter(|point| living.contains(*point)) {
         if let Some(chain) = position.chain_at(point).filter(|chain| chain.color() == color) {
             all.extend(chain.stones());
         }

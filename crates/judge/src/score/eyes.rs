@@ -4,7 +4,6 @@
 //! and at most one is on its diagonals, at the edge none. Counting such points gives the most that an
 //! owner can hope for; who has not room for two cannot live but in seki.
 
-use super::parts::parts;
 use aji_rules::{Color, Field, Point, PointSet, Size};
 
 /// The most eyes that the owner of a region can make there, up to two. The region holds no living stone of
@@ -22,7 +21,7 @@ pub(super) fn most_eyes(
             stones[point] != Some(owner) && can_be_eye(size, point, owner, stones, living)
         })
         .collect();
-    let each = parts(size, &possible).iter().map(|part| if part.len() < 3 { 1 } else { 2 }).sum();
+    let each = possible.components(size).map(|part| if part.len() < 3 { 1 } else { 2 }).sum();
     u32::min(each, 2)
 }
 

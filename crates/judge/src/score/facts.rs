@@ -108,8 +108,8 @@ fn log_odds(surely: f64) -> f64 {
 
 /// Where a colour can walk without meeting an enemy stone; its chains there can be joined.
 struct Regions {
-    number: ByColor<Field<usize>>,
-    around: HashMap<(Color, usize), Around>,
+    number: ByColor<Field<u16>>,
+    around: HashMap<(Color, u16), Around>,
 }
 
 /// What is said of the stones of a region, and how many of its empty points are rather its owner's.
@@ -123,8 +123,10 @@ struct Around {
 
 impl Regions {
     fn new(position: &Position, heard: &Witnesses) -> Regions {
-        let number = ByColor::from_fn(|color| regions(position, color));
-        let mut around = HashMap::<(Color, usize), Around>::new();
+        let number = ByColor::from_fn(|color| {
+            position.size().parts(|point| position.stone(point) == Some(!color)).0
+        });
+        let mut around = HashMap::<(Color, u16), Around>::new();
         for color in Color::BOTH {
             let sign = f64::from(color.sign());
             for (point, &region) in number[color].iter() {
@@ -150,28 +152,4 @@ impl Regions {
         let stones = sum.stones.max(1.0);
         Around { thought: sum.thought / stones, played: sum.played / stones, ..sum }
     }
-}
-
-/// Numbers from one for the regions of a colour; enemy stones have zero.
-fn regions(position: &Position, color: Color) -> Field<usize> {
-    let size = position.size();
-    let mut region = Field::filled(size, 0);
-    let mut count = 0;
-    for start in size.points().filter(|&point| position.stone(point) != Some(!color)) {
-        if region[start] > 0 {
-            continue;
-        }
-        count += 1;
-        region[start] = count;
-        let mut todo = vec![start];
-        while let Some(point) = todo.pop() {
-            for &next in size.neighbours(point) {
-                if region[next] == 0 && position.stone(next) != Some(!color) {
-                    region[next] = count;
-                    todo.push(next);
-                }
-            }
-        }
-    }
-    region
 }

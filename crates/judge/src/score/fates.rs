@@ -4,7 +4,6 @@
 use super::dead_stones::DeadStones;
 use super::eyes::most_eyes;
 use super::facts;
-use super::parts::parts;
 use super::proof::{falls, proved};
 use super::seki;
 use super::witness::Witnesses;
@@ -138,7 +137,7 @@ fn enclosed(position: &Position, color: Color, walls: &PassAlive, fates: &mut [C
     let size = position.size();
     let everywhere: PointSet = size.points().collect();
     let stones = position.stones();
-    for region in parts(size, &(everywhere - walls.stones)) {
+    for region in (everywhere - walls.stones).components(size) {
         let is_in = |fate: &&mut ChainFate| {
             fate.color == color && !fate.is_certain() && fate.stones.is_subset(&region)
         };

@@ -1,7 +1,6 @@
 //! The groups of a scored board: chains that live or die together.
 
 use super::fates::{ChainFate, Fate, Reason};
-use super::parts::parts;
 use super::seki::LivingGroup;
 use aji_rules::{Color, PointSet, Position};
 
@@ -45,7 +44,7 @@ pub(super) fn groups(
     let staying = living.iter().fold(PointSet::EMPTY, |all, group| all | group.stones);
     let everywhere: PointSet = size.points().collect();
     let stones = position.stones();
-    for room in parts(size, &(everywhere - staying)) {
+    for room in (everywhere - staying).components(size) {
         for color in Color::BOTH {
             let eyes = super::eyes::most_eyes(&room, color, &stones, &staying);
             groups.extend(group_of(fates, &room, color, Fate::Dead, eyes));

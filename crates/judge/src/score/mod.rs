@@ -29,9 +29,9 @@ mod eyes;
 pub mod facts;
 mod fates;
 pub mod groups;
-mod parts;
 mod proof;
 mod seki;
+mod shapes;
 mod witness;
 pub mod words;
 

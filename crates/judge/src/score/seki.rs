@@ -1,7 +1,7 @@
 //! Seki: stones that live without two eyes, because whoever moves first there loses.
 
 use super::fates::{ChainFate, Fate, Reason};
-use super::parts::{beside, is_killing_shape, parts};
+use super::shapes::is_killing_shape;
 use aji_rules::{Color, Field, Point, PointSet, Size};
 
 /// The chains that are in seki by their shape alone: two that have no liberties but the two that they
@@ -24,7 +24,7 @@ pub(super) fn by_shape(size: Size, fates: &[ChainFate]) -> Vec<usize> {
 fn is_seki(size: Size, one: &ChainFate, other: &ChainFate) -> bool {
     let shared = one.liberties & other.liberties;
     // Whoever can join something else through a shared liberty does not depend on it.
-    let is_closed = beside(size, &shared).is_subset(&(one.stones | other.stones));
+    let is_closed = shared.beside(size).is_subset(&(one.stones | other.stones));
     if shared.is_empty() || one.is_certain() || other.is_certain() || !is_closed {
         return false;
     }
@@ -100,13 +100,13 @@ pub(super) fn living_groups(owner: &Field<Option<Color>>, fates: &[ChainFate]) -
     for color in Color::BOTH {
         // What a colour holds, stones and territory, hangs together in groups.
         let held: PointSet = size.points().filter(|&point| owner[point] == Some(color)).collect();
-        for part in parts(size, &held) {
+        for part in held.components(size) {
             let is_in = |fate: &&ChainFate| {
                 fate.color == color && fate.fate != Fate::Dead && fate.stones.is_subset(&part)
             };
             let chains: Vec<&ChainFate> = fates.iter().filter(is_in).collect();
             let stones = chains.iter().fold(PointSet::EMPTY, |all, fate| all | fate.stones);
-            let eyes = parts(size, &(part - stones)).iter().map(|room| eyes_in(size, room)).sum();
+            let eyes = (part - stones).components(size).map(|room| eyes_in(size, &room)).sum();
             groups.push(LivingGroup {
                 color,
                 stones,

@@ -76,7 +76,7 @@ impl Sight {
         let means = QUICK.run(&ising).moments.means;
         let owned = means.values().iter().sum::<f64>() as f32;
         let extras = black_extras(question);
-        let parts = parts(position);
+        let parts = Vec::from(position.size().parts(|point| position.stone(point)).0.into_values());
         let features = features(position, &means, &parts);
         let captures = position.captures();
         let stones = position.stone_count();
@@ -221,33 +221,6 @@ fn phases_after(played: f32) -> [f32; PHASES.len()] {
     std::array::from_fn(|phase| (1.0 - (place - phase as f32).abs()).max(0.0))
 }
 
-/// The chain or the empty region of each point.
-fn parts(position: &Position) -> Vec<u16> {
-    let size = position.size();
-    let none = u16::MAX;
-    let mut parts = vec![none; size.area()];
-    let mut next = 0;
-    let mut open = Vec::new();
-    for first in size.points() {
-        if parts[first.index()] != none {
-            continue;
-        }
-        parts[first.index()] = next;
-        open.push(first);
-        while let Some(point) = open.pop() {
-            for &near in size.neighbours(point) {
-                let same = position.stone(near) == position.stone(point);
-                if same && parts[near.index()] == none {
-                    parts[near.index()] = next;
-                    open.push(near);
-                }
-            }
-        }
-        next += 1;
-    }
-    parts
-}
-
 fn features(position: &Position, means: &Field<f64>, parts: &[u16]) -> Vec<f32> {
     let size = position.size();
     let mover = position.to_play();
@@ -286,10 +259,9 @@ fn features(position: &Position, means: &Field<f64>, parts: &[u16]) -> Vec<f32> 
         }
     }
     for (point, row) in size.points().zip(features.chunks_exact_mut(FEATURES)) {
-        let (x, y) = size.xy(point);
-        let line = x.min(y).min(size.width() - 1 - x).min(size.height() - 1 - y);
-        if line < 4 {
-            row[14 + line] = 1.0;
+        let line = size.line(point);
+        if line <= 4 {
+            row[13 + line] = 1.0;
         }
         row[18] = sign * means[point] as f32;
         row[19] = sign * (cross[point] / 20.0).clamp(-2.0, 2.0);
@@ -400,11 +372,11 @@ mod tests {
     #[test]
     fn every_point_is_of_one_part() {
         let position = played(120);
-        let parts = parts(&position);
+        let (parts, _) = position.size().parts(|point| position.stone(point));
         for point in SIZE.points() {
             for &near in SIZE.neighbours(point) {
                 let same = position.stone(point) == position.stone(near);
-                assert_eq!(same, parts[point.index()] == parts[near.index()]);
+                assert_eq!(same, parts[point] == parts[near]);
             }
         }
     }

@@ -45,8 +45,7 @@ mod tests {
                 let mut corners = BTreeSet::new();
                 for &point in &points {
                     let (x, y) = size.xy(point);
-                    let line = |at: usize, side: usize| at.min(side - 1 - at) + 1;
-                    let lines = (line(x, size.width()), line(y, size.height()));
+                    let lines = size.lines(point);
                     assert!(USUAL.iter().any(|&(a, b)| lines == (a, b) || lines == (b, a)));
                     seen.insert(lines);
                     corners.insert((x < size.width() / 2, y < size.height() / 2));

@@ -191,28 +191,11 @@ impl Engine {
     /// The same game with other rules or another komi.
     pub(super) fn agree(&mut self, rules: Rules, komi: HalfPoints) {
         self.rules = rules;
-        let old = self.game.clone();
-        let mut game = Game::from_position(old.start().clone(), rules)
-            .with_komi(komi)
-            .with_handicap(old.handicap());
-        for step in old.steps() {
-            // What was played stays played, whatever the new rules say of it.
-            let is_fine = match step {
-                aji_rules::Step::Play(color, mv) => {
-                    game.play_as_forgiving_superko(*color, *mv).is_ok()
-                }
-                aji_rules::Step::SetUp(stones, to_play) => {
-                    game.set_up(stones.clone(), *to_play).is_ok()
-                }
-            };
-            if !is_fine {
-                // Suicide that the new rules forbid: the past is given up, the board stays.
-                game = Game::from_position(old.position().clone(), rules)
-                    .with_komi(komi)
-                    .with_handicap(old.handicap());
-                break;
-            }
-        }
+        // Suicide that the new rules forbid: the past is given up, the board stays.
+        let game = self.game.under(rules, komi).unwrap_or_else(|_| {
+            let game = Game::from_position(self.position().clone(), rules);
+            game.with_komi(komi).with_handicap(self.game.handicap())
+        });
         *self.game_mut() = game;
     }
 

@@ -152,13 +152,12 @@ impl StaticPlayer {
 
     /// Gets ready for boards of another size.
     fn turn_to(&mut self, size: Size) {
-        let (width, height) = (size.width(), size.height());
         self.values = Field::filled(size, 0.0);
         self.worth.fill(0.0);
         let lines = self.style.lines();
-        let line = |along: usize, side: usize| along.min(side - 1 - along).min(lines.len() - 1);
-        for (x, y) in size.points().map(|point| size.xy(point)) {
-            self.lines[y * STRIDE + x] = lines[line(x, width).min(line(y, height))];
+        for point in size.points() {
+            let (x, y) = size.xy(point);
+            self.lines[y * STRIDE + x] = lines[size.line(point).min(lines.len()) - 1];
         }
     }
 

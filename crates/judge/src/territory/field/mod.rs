@@ -21,7 +21,7 @@ use super::ising::{Edge, Ising, edges};
 use super::phase::{PHASES, phase_shares};
 use super::terms::{Place, Terms};
 use aji_rules::{Color, Point, Position};
-use sight::{ChainSight, FAR, Sight, line};
+use sight::{ChainSight, FAR, Sight};
 use sink::{Sink, Sum, Writer};
 
 /// Groups of features, with how many each has and where they begin.
@@ -218,7 +218,7 @@ fn empty_field(sink: &mut impl Sink, sight: &Sight, point: Point) {
         sink.add(place, &STEPS, index, sign);
     }
     let light = f64::from((flow / LIGHT).clamp(-1.0, 1.0));
-    let line = line(sight.size, point);
+    let line = sight.size.line(point);
     sink.add(place, &LINE, line.min(LINE.len) - 1, light);
     let count = |points: &[Point], color: Color| {
         points.iter().filter(|&&next| sight.position.stone(next) == Some(color)).count()
@@ -280,7 +280,7 @@ fn coupling(sink: &mut impl Sink, sight: &Sight, edge: Edge) {
     let chains = ends.map(|end| sight.chain_at[end].map(|chain| &sight.chains[usize::from(chain)]));
     match chains {
         [None, None] => {
-            let nearest = line(sight.size, edge.from).min(line(sight.size, edge.to));
+            let nearest = sight.size.line(edge.from).min(sight.size.line(edge.to));
             sink.add(place, &EMPTY_PAIR, nearest.min(4) - 1, 1.0);
             sink.add(place, &EMPTY_AGREE, 0, light[0] * light[1]);
             sink.add(place, &EMPTY_AGREE, 1, light[0].abs() + light[1].abs());

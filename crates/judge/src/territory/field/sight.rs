@@ -125,17 +125,11 @@ impl<'a> Sight<'a> {
             weakest_enemy,
             eyes: own_eyes.count(),
             friends: friends.len() - 1,
-            line: chain.stones().map(|stone| line(self.size, stone)).min().unwrap_or(1),
+            line: chain.stones().map(|stone| self.size.line(stone)).min().unwrap_or(1),
             distance_around: around(&self.distance),
             territory_around: around(&self.territory),
         }
     }
-}
-
-/// How far a point is from the edge, counted as players count lines, from 1.
-pub fn line(size: Size, point: Point) -> usize {
-    let (x, y) = size.xy(point);
-    1 + x.min(y).min(size.width() - 1 - x).min(size.height() - 1 - y)
 }
 
 /// Steps over empty points to the nearest stone of a colour.
@@ -161,26 +155,14 @@ fn steps(position: &Position, color: Color) -> Field<u8> {
 
 /// Gathers each connected set of points for which `side` says the same, other than `None`.
 pub fn regions(size: Size, side: impl Fn(Point) -> Option<Color>) -> Vec<(Color, PointSet)> {
-    let mut seen = PointSet::EMPTY;
-    let mut found = Vec::new();
-    for start in size.points() {
-        let Some(color) = side(start) else { continue };
-        if !seen.insert(start) {
-            continue;
-        }
-        let mut region = PointSet::EMPTY;
-        let mut open = vec![start];
-        while let Some(point) = open.pop() {
-            region.insert(point);
-            for &next in size.neighbours(point) {
-                if side(next) == Some(color) && seen.insert(next) {
-                    open.push(next);
-                }
-            }
-        }
-        found.push((color, region));
+    let (parts, count) = size.parts(&side);
+    let mut found = vec![(None, PointSet::EMPTY); count];
+    for (point, &part) in parts.iter() {
+        let (color, region) = &mut found[usize::from(part)];
+        *color = side(point);
+        region.insert(point);
     }
-    found
+    found.into_iter().filter_map(|(color, region)| Some((color?, region))).collect()
 }
 
 /// For each point the number of empty points in its zone: the connected points where the map has one
@@ -204,14 +186,12 @@ fn zones(position: &Position, map: &Field<f32>) -> Field<u16> {
 /// Connected empty points that border one colour only.
 fn eye_regions(position: &Position) -> Vec<(Color, PointSet)> {
     let size = position.size();
-    let empty = |point: Point| position.stone(point).is_none().then_some(Color::Black);
-    regions(size, empty)
-        .into_iter()
-        .filter_map(|(_, region)| {
-            let mut around = region
-                .iter()
-                .flat_map(|point| size.neighbours(point))
-                .filter_map(|&next| position.stone(next));
+    let empty: PointSet = size.points().filter(|&point| position.stone(point).is_none()).collect();
+    empty
+        .components(size)
+        .filter_map(|region| {
+            let beside = region.beside(size);
+            let mut around = beside.iter().filter_map(|next| position.stone(next));
             let first = around.next()?;
             around.all(|color| color == first).then_some((first, region))
         })

@@ -66,17 +66,13 @@ fn free_places(engine: &Engine, asked: usize) -> Result<Vec<Point>, Refusal> {
         let ((x, y), (other_x, other_y)) = (size.xy(one), size.xy(other));
         x.abs_diff(other_x) + y.abs_diff(other_y)
     };
-    let line = |point: Point| {
-        let (x, y) = size.xy(point);
-        x.min(size.width() - 1 - x).min(y).min(size.height() - 1 - y)
-    };
     // The last points stay open: stones must breathe.
     while places.len() < asked.min(size.area() / 2) {
         let taken: PointSet = places.iter().copied().collect();
         let open = size.points().filter(|&point| !taken.contains(point));
         let room = |&point: &Point| {
             let near = places.iter().map(|&other| distance(point, other)).min();
-            near.unwrap_or(usize::MAX).min(2 * line(point) + 1)
+            near.unwrap_or(usize::MAX).min(2 * size.line(point) - 1)
         };
         let Some(best) = open.max_by_key(room) else { break };
         places.push(best);

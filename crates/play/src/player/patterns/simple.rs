@@ -144,9 +144,7 @@ impl<'a> Simple<'a> {
     /// The opening: corners before sides before the centre, on lines that are neither low nor high.
     fn place(&self, point: Point, sight: &mut Sight) {
         let size = self.position.size();
-        let (x, y) = size.xy(point);
-        let line = |along: usize, side: usize| along.min(side - 1 - along) + 1;
-        let (a, b) = (line(x, size.width()), line(y, size.height()));
+        let (a, b) = size.lines(point);
         let (low, high) = (a.min(b), a.max(b));
         let distance = self.distance[point];
         if low == 1 && distance > 1 {

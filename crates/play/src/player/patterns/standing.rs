@@ -177,7 +177,7 @@ impl Look {
                 }
             }
         }
-        let eyes: f32 = regions(cleared, &room).map(eyes_in).sum();
+        let eyes: f32 = room.components(size).map(|part| eyes_in(part.len())).sum();
         let safety = eyes + 0.1 * contested.len().min(8) as f32;
         let life = if is_alive { 1.0 } else { ((safety - 0.6) / 1.4).clamp(0.03, 0.97) };
         self.life.push(life);
@@ -211,11 +211,7 @@ impl Look {
             let sure = match stone {
                 Some(_) => 1.0,
                 None if self.held[point] * color.sign() as f32 > 0.0 => HELD,
-                None => {
-                    let (x, y) = size.xy(point);
-                    let from_edge = x.min(y).min(size.width() - 1 - x).min(size.height() - 1 - y);
-                    REACHED[from_edge.min(REACHED.len() - 1)]
-                }
+                None => REACHED[size.line(point).min(REACHED.len()) - 1],
             };
             color.sign() as f32 * sure * (2.0 * life - 1.0)
         });
@@ -238,25 +234,6 @@ fn is_linked(
     let cut = both.filter(|&&point| position.stone(point) == Some(!color)).count();
     // One of the two points between them will do, unless it can be taken right now.
     cut == 0 || cut == 1 && to_move == color
-}
-
-/// The sizes of the connected parts of a set of points.
-fn regions(position: &Position, points: &PointSet) -> impl Iterator<Item = usize> {
-    let size = position.size();
-    let mut left = *points;
-    let points: Vec<Point> = points.iter().collect();
-    points.into_iter().filter_map(move |start| {
-        if !left.remove(start) {
-            return None;
-        }
-        let mut todo = vec![start];
-        let mut found = 0;
-        while let Some(point) = todo.pop() {
-            found += 1;
-            todo.extend(size.neighbours(point).iter().filter(|&&beside| left.remove(beside)));
-        }
-        Some(found)
-    })
 }
 
 /// How many eyes a region of so many points is good for.

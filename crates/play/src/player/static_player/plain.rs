@@ -48,10 +48,8 @@ fn values(position: &Position) -> Field<f32> {
         theirs if is_young && theirs < 0.0 && theirs > -LOOSE => INVASION,
         _ => 0.0,
     });
-    let line = |along: usize, side: usize| along.min(side - 1 - along).min(LINES.len() - 1);
     let mut values = Field::from_fn(size, |point| {
-        let (x, y) = size.xy(point);
-        let line = LINES[line(x, size.width()).min(line(y, size.height()))];
+        let line = LINES[size.line(point).min(LINES.len()) - 1];
         let [next, far, diagonal] =
             [NEXT, FAR, DIAGONAL].map(|steps| sum(at(&worth, point, steps)));
         let reached = REACH[0] * worth[point] + REACH[1] * next + REACH[2] * (far + diagonal);

@@ -1,30 +1,19 @@
 //! Where models come from: built in, or the user's own folder.
 
-use aji_judge::deep::Deep;
-use aji_judge::life::corner::ours::Ours;
-use aji_judge::life::corner::{CornerModel, CornerNetwork};
-use aji_judge::opening::candidates::{Candidates, CandidatesName};
-use aji_judge::opening::evolved::{Evolved, Lineage};
-use aji_judge::opening::fuzzy::{Controller, ControllerName, ours};
-use aji_judge::opening::td::Td;
+use aji_judge::library::{ENDING, Library, LibraryError, Replacement};
 use aji_judge::score::Scorer;
-use aji_judge::score::dead_stones::{self, DeadStones};
 use aji_judge::territory::{Inference, Model, ModelName};
-use aji_judge::winner::{Outlook, Predictor, PredictorName};
-use aji_net::ModelFileError;
-use aji_play::Minds;
+use aji_play::analyst::Analyst;
 use aji_rules::{Game, Size};
-use anyhow::{Context, bail, ensure};
+use anyhow::ensure;
 use clap::Args;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
 
 /// Who judges if nobody else is asked for.
 pub const BEST: &str = "deep";
-
-/// Who tells territory to players.
-pub const FIELD: &str = "field";
 
 /// Who plays if nobody else is asked for.
 pub const BEST_PLAYER: &str = "patterns";
@@ -44,9 +33,6 @@ pub fn to_mind(game: &Game) -> Option<&'static str> {
         None
     }
 }
-
-/// How a model's file ends.
-const ENDING: &str = "safetensors";
 
 /// A territory model and how to infer with it: `boltzmann5`, which is exact, or `boltzmann5/bp`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,211 +68,45 @@ pub struct Judging {
 }
 
 impl Judging {
-    /// The judge.
-    pub fn territory(&self) -> anyhow::Result<Model> {
-        self.folder.as_deref().map_or(Ok(()), must_be_there)?;
-        let name = self.territory;
-        territory(name, having(&name.to_string(), self.folder.as_deref()))
+    /// All models.
+    pub fn library(&self) -> anyhow::Result<Arc<Library>> {
+        library(self.folder.as_deref())
     }
 
-    /// The judge, and all else that players and analysts think with.
-    pub fn minds(&self) -> anyhow::Result<Minds> {
-        Ok(Minds { judge: Arc::new(self.territory()?), ..minds(self.folder.as_deref())? })
+    /// Who judges.
+    pub fn name(&self) -> ModelName {
+        self.territory
+    }
+
+    /// Who analyses: the judge, and the scorer for boards that are finished.
+    pub fn analyst(&self) -> anyhow::Result<Analyst> {
+        let library = self.library()?;
+        Ok(Analyst::new(Model::of(self.territory, &library)?).with_scorer(Scorer::of(&library)?))
     }
 }
 
-fn must_be_there(folder: &Path) -> anyhow::Result<()> {
+/// The models of a folder, and those that are built in for what it does not have.
+pub fn library(folder: Option<&Path>) -> anyhow::Result<Arc<Library>> {
+    let Some(folder) = folder.map(Path::to_path_buf) else { return Ok(Library::built_in()) };
     ensure!(folder.is_dir(), "there is no folder {} to take models from", folder.display());
-    Ok(())
-}
-
-/// The territory model of this name, from the folder if one is given.
-pub fn territory(name: ModelName, folder: Option<&Path>) -> anyhow::Result<Model> {
-    let Some(folder) = folder else {
-        let Some(model) = Model::embedded(name) else {
-            bail!(
-                "the model `{name}` is not built in; --models names a folder with {name}.{ENDING}"
-            );
-        };
-        return Ok(model);
-    };
-    let path = folder.join(format!("{name}.{ENDING}"));
-    let bytes = std::fs::read(&path)
-        .with_context(|| format!("cannot read the model {}", path.display()))?;
-    Model::read(name, &bytes).with_context(|| path.display().to_string())
-}
-
-/// The names of all territory models there are.
-pub fn territory_names(folder: Option<&Path>) -> anyhow::Result<Vec<ModelName>> {
-    let Some(folder) = folder else {
-        return Ok(ModelName::ALL
-            .into_iter()
-            .filter(|&name| Model::embedded(name).is_some())
-            .collect());
-    };
-    let unreadable = || format!("cannot read the folder {}", folder.display());
-    let mut names = Vec::new();
-    for entry in std::fs::read_dir(folder).with_context(unreadable)? {
-        let path = entry.with_context(unreadable)?.path();
-        if path.extension().is_some_and(|ending| ending == ENDING) {
-            names.extend(path.file_stem().and_then(|name| name.to_str()).map(str::to_string));
+    Ok(Arc::new(Library::replaced_by(move |name| {
+        let path = folder.join(format!("{name}.{ENDING}"));
+        match std::fs::read(&path) {
+            Ok(bytes) => Ok(Some(Replacement { file: path.display().to_string(), bytes })),
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+            Err(error) => Err(error),
         }
-    }
-    // A folder gives its files in any order.
-    names.sort_unstable();
-    // Other models may be there too.
-    let found: Vec<ModelName> = names.iter().filter_map(|name| name.parse().ok()).collect();
-    ensure!(!found.is_empty(), "there is no territory model in {}", folder.display());
-    Ok(found)
+    })))
 }
 
-/// Who predicts winners by this name, from the folder if one is given.
-pub fn predictor(name: PredictorName, folder: Option<&Path>) -> anyhow::Result<Predictor> {
-    let file = || format!("{}.{ENDING}", name.file_stem());
-    let Some(folder) = folder else {
-        return Predictor::embedded(name).with_context(|| {
-            format!("`{name}` is not built in; --models names a folder with {}", file())
-        });
-    };
-    let path = folder.join(file());
-    let bytes = std::fs::read(&path)
-        .with_context(|| format!("cannot read the model {}", path.display()))?;
-    Predictor::read(name, &bytes).with_context(|| path.display().to_string())
-}
-
-/// The deep network, from the folder if one is given.
-pub fn deep(folder: Option<&Path>) -> anyhow::Result<Arc<Deep>> {
-    any("deep", folder, Deep::embedded, |bytes| Deep::read(bytes).map(Arc::new))
-}
-
-/// Our network of winners by itself, from the folder if one is given.
-pub fn outlook(folder: Option<&Path>) -> anyhow::Result<Outlook> {
-    any(PredictorName::Outlook.file_stem(), folder, Outlook::embedded, Outlook::read)
-}
-
-/// What players and analysts think with: each model from the folder if one is given and it is there, and
-/// else as it is built in.
-pub fn minds(folder: Option<&Path>) -> anyhow::Result<Minds> {
-    folder.map_or(Ok(()), must_be_there)?;
-    let in_folder = |stem: &str| having(stem, folder);
-    let predictor = |name: PredictorName| -> anyhow::Result<Arc<Predictor>> {
-        Ok(Arc::new(predictor(name, in_folder(name.file_stem()))?))
-    };
-    let candidates = |name: CandidatesName| -> anyhow::Result<Arc<Candidates>> {
-        Ok(Arc::new(candidates(name, in_folder(name.file_stem()))?))
-    };
-    Ok(Minds {
-        judge: Arc::new(territory(BEST.parse()?, in_folder(BEST))?),
-        territory: Arc::new(territory(FIELD.parse()?, in_folder(FIELD))?),
-        scorer: scorer(folder)?,
-        nn_influence: Some(predictor(PredictorName::NnInfluence)?),
-        outlook: Some(predictor(PredictorName::Outlook)?),
-        habits: Some(candidates(CandidatesName::Habits)?),
-        perceptron: Some(candidates(CandidatesName::Perceptron)?),
-        controller: Some(Arc::new(controller(in_folder(FUZZY))?)),
-        td: Some(Arc::new(td(in_folder(TD))?)),
-        evolved: Lineage::ALL
-            .into_iter()
-            .map(|lineage| {
-                let evolved = evolved(lineage, in_folder(&lineage.file_stem()))?;
-                Ok((lineage, Arc::new(evolved)))
-            })
-            .collect::<anyhow::Result<_>>()?,
-    })
-}
-
-/// Who scores finished boards: each model from the folder if one is given and it is there, and else as it is
-/// built in.
-pub fn scorer(folder: Option<&Path>) -> anyhow::Result<Scorer> {
-    let territory = territory(BEST.parse()?, having(BEST, folder))?;
-    let dead_stones = dead_stones(having(dead_stones::NAME, folder))?;
-    Ok(Scorer::new(Arc::new(territory), Arc::new(dead_stones)))
-}
-
-/// The model of dead stones, from the folder if one is given.
-fn dead_stones(folder: Option<&Path>) -> anyhow::Result<DeadStones> {
-    any(dead_stones::NAME, folder, DeadStones::embedded, DeadStones::read)
-}
-
-/// The file of our fuzzy controller, and that of the TD networks, without their endings.
-const FUZZY: &str = "fuzzy";
-const TD: &str = "td";
-
-/// Who proposes candidates by this name, from the folder if one is given.
-pub fn candidates(name: CandidatesName, folder: Option<&Path>) -> anyhow::Result<Candidates> {
-    let built_in = || Candidates::embedded(name);
-    any(name.file_stem(), folder, built_in, |bytes| Candidates::read(name, bytes))
-}
-
-/// Our own fuzzy controller, from the folder if one is given.
-fn controller(folder: Option<&Path>) -> anyhow::Result<Controller> {
-    let built_in = || Controller::embedded(ControllerName::Ours);
-    any(FUZZY, folder, built_in, |bytes| ours::read(bytes).map(Controller::Ours))
-}
-
-/// The study's TD networks, from the folder if one is given.
-fn td(folder: Option<&Path>) -> anyhow::Result<Td> {
-    any(TD, folder, Td::embedded, Td::read)
-}
-
-/// The champions of an evolution, from the folder if one is given.
-pub fn evolved(lineage: Lineage, folder: Option<&Path>) -> anyhow::Result<Evolved> {
-    let built_in = || Evolved::embedded(lineage);
-    any(&lineage.file_stem(), folder, built_in, Evolved::read)
-}
-
-/// A network that judges corners, from the folder if one is given and it is there, and else as it is built in.
-pub fn corner(model: CornerModel, folder: Option<&Path>) -> anyhow::Result<CornerNetwork> {
-    let built_in = || CornerNetwork::embedded(model);
-    let folder = having(&model.file_stem(), folder);
-    any(&model.file_stem(), folder, built_in, |bytes| CornerNetwork::read(model, bytes))
-}
-
-/// Our own network of corners, from where [`corner`] has it.
-pub fn corners(folder: Option<&Path>) -> anyhow::Result<Ours> {
-    let stem = CornerModel::Ours.file_stem();
-    any(&stem, having(&stem, folder), Ours::embedded, Ours::read)
-}
-
-/// The folder, if the model is there.
-pub fn having<'f>(stem: &str, folder: Option<&'f Path>) -> Option<&'f Path> {
-    folder.filter(|folder| folder.join(format!("{stem}.{ENDING}")).exists())
-}
-
-/// A model, from the folder if one is given.
-fn any<M>(
-    stem: &str,
-    folder: Option<&Path>,
-    built_in: impl Fn() -> Option<M>,
-    read: impl Fn(&[u8]) -> Result<M, ModelFileError>,
-) -> anyhow::Result<M> {
-    let Some(folder) = folder else {
-        return built_in().with_context(|| {
-            format!(
-                "the model `{stem}` is not built in; --models names a folder with {stem}.{ENDING}"
-            )
-        });
-    };
-    let path = folder.join(format!("{stem}.{ENDING}"));
-    let bytes = std::fs::read(&path)
-        .with_context(|| format!("cannot read the model {}", path.display()))?;
-    read(&bytes).with_context(|| path.display().to_string())
-}
-
-/// The names of all networks there are that predict winners.
-pub fn predictor_names(folder: Option<&Path>) -> anyhow::Result<Vec<PredictorName>> {
-    let is_there = |name: PredictorName| match folder {
-        Some(folder) => folder.join(format!("{}.{ENDING}", name.file_stem())).exists(),
-        None => Predictor::embedded(name).is_some(),
-    };
-    let networks = PredictorName::ALL.into_iter().filter(|&name| name != PredictorName::Territory);
-    let found: Vec<PredictorName> = networks.filter(|&name| is_there(name)).collect();
-    ensure!(
-        !found.is_empty(),
-        "there is no network that predicts winners{}; --model territory does without",
-        folder.map_or(String::new(), |folder| format!(" in {}", folder.display()))
-    );
-    Ok(found)
+/// The territory models that there are.
+pub fn territories(library: &Library) -> Result<Vec<(ModelName, Arc<Model>)>, LibraryError> {
+    let found = ModelName::ALL.into_iter().map(|name| match Model::of(name, library) {
+        Ok(model) => Ok(Some((name, model))),
+        Err(LibraryError::NotBuiltIn(_)) => Ok(None),
+        Err(error) => Err(error),
+    });
+    found.filter_map(Result::transpose).collect()
 }
 
 #[cfg(test)]

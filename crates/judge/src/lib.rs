@@ -12,6 +12,7 @@ pub mod fuzzy;
 pub mod influence;
 pub mod judgement;
 pub mod ladder;
+pub mod library;
 pub mod life;
 pub mod opening;
 pub mod panel;
@@ -20,6 +21,7 @@ pub mod territory;
 pub mod winner;
 
 pub use dice::Dice;
+pub use library::{Library, LibraryError};
 
 /// The example of the README runs.
 #[cfg(doctest)]

@@ -4,6 +4,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
+use aji_judge::Library;
 use aji_judge::judgement::{
     Explainer, Fate, Item, JudgeError, Judgement, Ledger, Method, Question, Recent, Region, Score,
     SecondOpinion, State,
@@ -181,7 +182,7 @@ fn the_same_seed_gives_the_same_judgement() {
 
 #[test]
 fn a_quick_judgement_is_close_to_an_exact_one() {
-    let model = || Model::embedded(ModelName::FIELD).unwrap();
+    let model = || Model::of(ModelName::FIELD, &Library::built_in()).unwrap();
     for (moves, seed) in [(0, 1), (40, 2), (120, 3), (200, 4)] {
         let position = random_position(Size::NINETEEN, moves, seed);
         let question = question(&position, RuleSet::Japanese);
@@ -525,11 +526,11 @@ proptest! {
 
 #[test]
 fn a_network_is_a_second_opinion_where_it_knows_the_board() {
-    let predictor = Predictor::embedded(PredictorName::Outlook).unwrap();
+    let predictor = Predictor::new(PredictorName::Outlook, &Library::built_in()).unwrap();
     for (size, is_known) in [(Size::NINETEEN, true), (Size::NINE, false)] {
         let position = random_position(size, 40, 5);
         let question = question(&position, RuleSet::Japanese);
-        let model = Model::embedded(ModelName::BOLTZMANN5).unwrap();
+        let model = Model::of(ModelName::BOLTZMANN5, &Library::built_in()).unwrap();
         let judge = || Explainer::new(model.clone(), Inference::Exact).with_samples(50);
         let plain = judge().explain(&question).unwrap();
         let judged = judge().with_predictor(predictor.clone()).explain(&question).unwrap();
@@ -551,10 +552,11 @@ fn a_board_that_is_ready_is_counted() {
     for (set, to_play) in [(RuleSet::Japanese, Color::Black), (RuleSet::Chinese, Color::White)] {
         let position = position(drawing).with_to_play(to_play);
         let question = question(&position, set);
-        let scorer = Scorer::embedded().unwrap();
+        let scorer = Scorer::of(&Library::built_in()).unwrap();
         let count = scorer.score(&question).unwrap();
         assert!(count.is_ready());
-        let judge = || Explainer::quick(Model::embedded(ModelName::BOLTZMANN5).unwrap());
+        let judge =
+            || Explainer::quick(Model::of(ModelName::BOLTZMANN5, &Library::built_in()).unwrap());
         assert!(!judge().explain(&question).unwrap().is_counted);
         let judgement = judge().with_scorer(scorer).explain(&question).unwrap();
         check(&judgement);

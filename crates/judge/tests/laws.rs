@@ -6,6 +6,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
+use aji_judge::Library;
 use aji_judge::judgement::{Explainer, Judgement, Ledger, Question, Recent, Score};
 use aji_judge::score::Scorer;
 use aji_judge::territory::{Inference, Model, ModelName};
@@ -47,10 +48,10 @@ struct AnyJudge {
 
 /// All who are built in. They look for boards that are ready to be counted.
 fn judges() -> Vec<AnyJudge> {
-    let scorer = || Scorer::embedded().unwrap();
+    let scorer = || Scorer::of(&Library::built_in()).unwrap();
     let mut all = Vec::new();
     for name in ModelName::ALL {
-        let Some(model) = Model::embedded(name) else { continue };
+        let Ok(model) = Model::of(name, &Library::built_in()) else { continue };
         let mut add = |kind: &str, largest: usize, mut explainer: Explainer| {
             let ask = move |question: &Question<'_>| explainer.explain(question).unwrap().into();
             all.push(AnyJudge { name: format!("{name}, {kind}"), largest, ask: Box::new(ask) });
@@ -62,7 +63,7 @@ fn judges() -> Vec<AnyJudge> {
         }
     }
     for name in [ModelName::BOLTZMANN5, ModelName::FIELD, ModelName::DEEP] {
-        let (model, scorer) = (Model::embedded(name).unwrap(), scorer());
+        let (model, scorer) = (Model::of(name, &Library::built_in()).unwrap(), scorer());
         let evaluate = move |question: &Question<'_>| {
             let said = scorer.counted_or(question, &model).unwrap();
             let score = said.distribution().unwrap();
@@ -227,7 +228,7 @@ fn exchanged_colours_exchange_all() {
 
 #[test]
 fn a_board_that_is_ready_scores_what_it_counts() {
-    let scorer = Scorer::embedded().unwrap();
+    let scorer = Scorer::of(&Library::built_in()).unwrap();
     let komi = HalfPoints::from_halves(13);
     let mut ready = 0;
     let cases: Vec<_> = cases()

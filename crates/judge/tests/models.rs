@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
+use aji_judge::Library;
 use aji_judge::territory::boltzmann_liberties::Reading;
 use aji_judge::territory::boltzmann5::FieldCount;
 use aji_judge::territory::ising::edges;
@@ -158,7 +159,7 @@ fn files_come_back_as_they_were_written_and_only_as_what_they_are() {
 #[test]
 fn what_is_summed_at_once_is_what_the_terms_come_to() {
     for name in [ModelName::FIELD_FIRST, ModelName::FIELD] {
-        let model = Model::embedded(name).unwrap();
+        let model = Model::of(name, &Library::built_in()).unwrap();
         for (seed, moves) in [(1, 0), (2, 20), (3, 60), (4, 150), (5, 300)] {
             let position = position(Size::new(13, 17).unwrap(), moves, seed);
             let by_terms = model.form().terms(&position).ising(model.weights());

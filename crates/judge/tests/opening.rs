@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
+use aji_judge::Library;
 use aji_judge::opening::candidates::perceptron::{LastInput, OUTPUTS};
 use aji_judge::opening::candidates::{Candidate, Candidates, Perceptron};
 use aji_judge::opening::fuzzy::inputs::{self, NARROW_SIGMA, SIGMA, gains, rank_prior};
@@ -36,7 +37,7 @@ fn position(moves: usize, seed: u64) -> Position {
 fn anybody() -> Candidates {
     let mut dice = Dice::new(3, 0);
     let weights = (0..INPUTS * OUTPUTS).map(|_| (dice.unit() - 0.5) as f32 * 0.2).collect();
-    Candidates::Perceptron(Perceptron::new(LastInput::Side, weights).unwrap())
+    Candidates::Perceptron(Perceptron::new(LastInput::Side, weights).unwrap().into())
 }
 
 /// Our rules with numbers by chance.
@@ -44,7 +45,7 @@ fn any_rules() -> Controller {
     let start = ours::start();
     let mut dice = Dice::new(5, 0);
     let moved = start.parameters().into_iter().map(|number| number + 0.2 * dice.unit());
-    Controller::Ours(start.with_parameters(&moved.collect::<Vec<_>>()).unwrap())
+    Controller::Ours(start.with_parameters(&moved.collect::<Vec<_>>()).unwrap().into())
 }
 
 #[test]
@@ -92,8 +93,8 @@ fn what_is_told_does_not_know_colors_or_directions() {
 #[test]
 fn suggestions_are_the_candidates_in_order_of_value() {
     let controllers = [
-        Controller::embedded(ControllerName::Study).unwrap(),
-        Controller::embedded(ControllerName::StudyMamdani).unwrap(),
+        Controller::new(ControllerName::Study, &Library::built_in()).unwrap(),
+        Controller::new(ControllerName::StudyMamdani, &Library::built_in()).unwrap(),
         any_rules(),
     ];
     let position = position(30, 1);

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
+use aji_judge::Library;
 use aji_judge::evaluate::Evaluation;
 use aji_judge::judgement::{Question, Recent};
 use aji_judge::panel::{Member, Panel};
@@ -17,7 +18,7 @@ use aji_rules::{
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
-static PANEL: LazyLock<Panel> = LazyLock::new(|| Panel::embedded().unwrap());
+static PANEL: LazyLock<Panel> = LazyLock::new(|| Panel::new(&Library::built_in()).unwrap());
 
 /// A position after so many random moves; eyes are left alone, so long games have an end.
 fn random_position(size: Size, moves: usize, seed: u64) -> Position {
@@ -184,7 +185,7 @@ fn a_finished_board_is_counted() {
 
 #[test]
 fn drawn_outcomes_are_near_what_is_exact() {
-    let model = Model::embedded(ModelName::BOLTZMANN5).unwrap();
+    let model = Model::of(ModelName::BOLTZMANN5, &Library::built_in()).unwrap();
     for (moves, seed) in [(30, 1), (120, 2), (220, 3)] {
         let position = random_position(Size::NINETEEN, moves, seed);
         let exact = Inference::Exact.moments(&model.ising(&position), 0).unwrap().means;

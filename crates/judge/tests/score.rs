@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
+use aji_judge::Library;
 use aji_judge::judgement::Question;
 use aji_judge::score::{Fate, FinalScore, OpenKind, Reason, Scorer, Status};
 use aji_rules::ruleset::Suicide;
@@ -24,7 +25,7 @@ fn board(drawing: &str) -> (Position, PointSet) {
 
 fn scored_by(rules: RuleSet, drawing: &str) -> FinalScore {
     let game = Game::from_position(board(drawing).0, rules.into());
-    Scorer::embedded().unwrap().score(&Question::of(&game)).unwrap()
+    Scorer::of(&Library::built_in()).unwrap().score(&Question::of(&game)).unwrap()
 }
 
 fn scored(drawing: &str) -> FinalScore {
@@ -281,7 +282,7 @@ fn unfinished_boards_are_not_ready() {
 fn passes_change_nothing() {
     let (position, _) = board("..XO. .oXO. ..XO. ..XO. ..XO.");
     let mut game = Game::from_position(position, RuleSet::Japanese.into());
-    let scorer = Scorer::embedded().unwrap();
+    let scorer = Scorer::of(&Library::built_in()).unwrap();
     let before = scorer.score(&Question::of(&game)).unwrap();
     for _ in 0..2 {
         game.play(Move::Pass).unwrap();
@@ -307,7 +308,7 @@ fn random_position(size: Size, moves: usize, seed: u64) -> Position {
 
 #[test]
 fn nothing_knows_left_from_right_or_black_from_white() {
-    let scorer = Scorer::embedded().unwrap();
+    let scorer = Scorer::of(&Library::built_in()).unwrap();
     let score = |position: &Position| {
         let game = Game::from_position(position.clone(), RuleSet::Japanese.into());
         scorer.score(&Question::of(&game)).unwrap()
@@ -352,14 +353,14 @@ fn area_and_territory_may_have_different_winners() {
     let position = Position::try_from(setup).unwrap();
     let game = Game::from_position(position, RuleSet::Japanese.into());
     let game = game.with_komi("4.5".parse().unwrap());
-    let score = Scorer::embedded().unwrap().score(&Question::of(&game)).unwrap();
+    let score = Scorer::of(&Library::built_in()).unwrap().score(&Question::of(&game)).unwrap();
     assert!(score.depends_on_counting());
     assert_eq!(score.outcome().winner(), Some(Color::White));
 }
 
 #[test]
 fn every_board_has_an_answer() {
-    let scorer = Scorer::embedded().unwrap();
+    let scorer = Scorer::of(&Library::built_in()).unwrap();
     for (width, height) in [(1, 1), (1, 2), (2, 2), (5, 3), (25, 25)] {
         let size = Size::new(width, height).unwrap();
         for moves in [0, 3, 40] {

@@ -105,7 +105,8 @@ pub fn measure(model: &DeadStones, games: &[Chains]) -> Measured {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aji_judge::territory::ModelName;
+    use aji_judge::Library;
+    use aji_judge::library::FIELD;
 
     /// Black has the left, White the right of a 5x5 board; White's stone on the left is dead.
     fn game() -> LabelledGame {
@@ -115,7 +116,7 @@ mod tests {
 
     #[test]
     fn dead_chains_are_told_from_living_ones() {
-        let territory = Model::embedded(ModelName::FIELD).unwrap();
+        let territory = Library::built_in().get(&FIELD).unwrap();
         let game = game();
         let cases = all_chains(&territory, &[&game], || ()).unwrap();
         assert_eq!(cases[0].iter().filter(|case| case.target > 0.5).count(), 1);

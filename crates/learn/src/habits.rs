@@ -285,7 +285,7 @@ mod tests {
         }
         assert!(mean(&run) > before + 1.0, "{before} {}", mean(&run));
         // The model says the same as the run.
-        let model = Candidates::Habits(run.model());
+        let model = Candidates::Habits(run.model().into());
         let mut total = 0.0;
         openings[0].for_each(Symmetry::IDENTITY, |played| {
             total += model.policy(&played.scene).unwrap()[played.next].unwrap().ln();

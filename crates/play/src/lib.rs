@@ -3,12 +3,12 @@
 //! A [`Player`] is shown a [`Turn`] and makes a [`Choice`]: a move, and the reasons for it.
 //!
 //! ```
-//! use aji_judge::Dice;
-//! use aji_play::{Action, Minds, PlayerName, Turn};
+//! use aji_judge::{Dice, Library};
+//! use aji_play::{Action, PlayerName, Turn};
 //! use aji_rules::{Game, RuleSet, Size};
 //!
 //! let name: PlayerName = "random".parse().unwrap();
-//! let mut player = name.player(&Minds::embedded()).unwrap();
+//! let mut player = name.player(&Library::built_in()).unwrap();
 //! let game = Game::new(Size::NINE, RuleSet::Chinese.into());
 //! let choice = player.choose(&Turn::of(&game), &mut Dice::new(1, 0)).unwrap();
 //! assert!(matches!(choice.action, Action::Play(_)));
@@ -26,4 +26,4 @@ pub mod player;
 pub mod search;
 pub mod suggest;
 
-pub use player::{Action, Candidate, Choice, Minds, Player, PlayerError, PlayerName, Turn};
+pub use player::{Action, Candidate, Choice, Player, PlayerError, PlayerName, Turn};

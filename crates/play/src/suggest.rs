@@ -246,7 +246,7 @@ fn gain_words(gain: &Gain, inputs: &[f64; 3]) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::Minds;
+    use aji_judge::Library;
     use aji_judge::opening::INPUTS;
     use aji_judge::opening::candidates::perceptron::{LastInput, OUTPUTS};
     use aji_judge::opening::candidates::{Candidates, Perceptron};
@@ -261,9 +261,9 @@ mod tests {
             weights[(INPUTS - 1) * OUTPUTS + point.index()] = weight;
         }
         let network = Perceptron::new(LastInput::Side, weights).unwrap();
-        let controller = Controller::embedded(ControllerName::Study).unwrap();
-        let analyst = Analyst::new(Minds::embedded().territory);
-        let reasoner = Reasoner::new(Candidates::Perceptron(network), controller);
+        let controller = Controller::new(ControllerName::Study, &Library::built_in()).unwrap();
+        let analyst = Analyst::new(Library::built_in().get(&aji_judge::library::FIELD).unwrap());
+        let reasoner = Reasoner::new(Candidates::Perceptron(network.into()), controller);
         Suggester::new(analyst).with_reasoner(reasoner)
     }
 

@@ -1,11 +1,12 @@
 //! Whole matches: the same on any number of threads, gone on with, cut short and forfeited.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use aji_judge::Library;
+use aji_play::PlayerName;
 use aji_play::arena::{
     ArenaError, Ending, Finish, KeptGameError, Opening, Played, RefereeName, Report, Settings,
     read_game, run,
 };
-use aji_play::{Minds, PlayerName};
 use aji_record::Record;
 use aji_rules::{HalfPoints, Move, RuleSet, Size, Step};
 use std::collections::BTreeMap;
@@ -25,7 +26,7 @@ fn play(
     kept: Vec<Played>,
 ) -> (Vec<Played>, BTreeMap<u32, String>) {
     let mut records = BTreeMap::new();
-    let ended = run(settings, &Minds::embedded(), threads, kept, |played, sgf| {
+    let ended = run(settings, &Library::built_in(), threads, kept, |played, sgf| {
         records.insert(played.number, sgf.to_string());
         ControlFlow::Continue(())
     });
@@ -97,7 +98,7 @@ fn records_of_other_matches_are_refused() {
 fn it_can_be_broken_off() {
     let settings = settings(1000);
     let mut taken = 0;
-    let ended = run(&settings, &Minds::embedded(), 1, Vec::new(), |_, _| {
+    let ended = run(&settings, &Library::built_in(), 1, Vec::new(), |_, _| {
         taken += 1;
         if taken >= 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -238,10 +239,10 @@ fn who_resigns_has_lost() {
 #[test]
 fn who_cannot_be_started_ends_it_at_once() {
     let nobody = || PlayerName::Gtp("/there/is/no/such-program".to_string());
-    let minds = Minds::embedded();
+    let library = Library::built_in();
     let mut settings = settings(1);
     let error = |settings: &Settings| -> ArenaError {
-        run(settings, &minds, 2, Vec::new(), |_, _| panic!("nothing is played")).unwrap_err()
+        run(settings, &library, 2, Vec::new(), |_, _| panic!("nothing is played")).unwrap_err()
     };
     settings.referee = RefereeName::Gtp("/there/is/no/such-program".to_string());
     let said = error(&settings).to_string();

@@ -3,11 +3,12 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
-use aji_play::{Action, Minds, Player, PlayerName, Turn};
+use aji_judge::Library;
+use aji_play::{Action, Player, PlayerName, Turn};
 use aji_rules::{Color, Game, Move, PointSet, RuleSet, Size};
 
 fn player(name: &str) -> Box<dyn Player> {
-    name.parse::<PlayerName>().unwrap().player(&Minds::embedded()).unwrap()
+    name.parse::<PlayerName>().unwrap().player(&Library::built_in()).unwrap()
 }
 
 /// A game between two, to its end or to so many moves; every move is checked by the rules.

@@ -2,9 +2,10 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
+use aji_judge::Library;
 use aji_judge::life::tactics::capture::{DEEP, attack_within, defend_within};
 use aji_judge::life::tactics::{Answer, Limits, connect, disconnect};
-use aji_play::player::{Action, Minds, PlayerName, Turn};
+use aji_play::player::{Action, PlayerName, Turn};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Diagram, Game, Move, Point, Position, RuleSet, Size};
 use std::io::Write;
@@ -25,11 +26,11 @@ struct Case {
 /// Positions of games between players who know shapes and now and then play anywhere.
 fn positions(side: usize, games: u64) -> Vec<Position> {
     let size = Size::square(side).unwrap();
-    let minds = Minds::embedded();
+    let library = Library::built_in();
     let mut found = Vec::new();
     for number in 0..games {
         let mut dice = Dice::new(20, number * 100 + side as u64);
-        let mut player = PlayerName::Patterns.player(&minds).unwrap();
+        let mut player = PlayerName::Patterns.player(&library).unwrap();
         let mut game = Game::new(size, RuleSet::Japanese.into());
         let length = 2 * size.area() as u32 / 3;
         let wild = 1 + dice.below(6);

@@ -43,7 +43,8 @@ impl Gtp {
         let settings = Settings {
             name: self.gtp_name,
             player: self.player,
-            minds: self.judging.minds()?,
+            library: self.judging.library()?,
+            judge: self.judging.name(),
             rules: self.rules,
             size: Size::square(self.size.into())?,
             perspective: self.perspective,

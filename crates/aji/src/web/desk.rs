@@ -11,19 +11,18 @@ use crate::posed::Posed;
 use aji_judge::Dice;
 use aji_judge::influence::Kind;
 use aji_judge::judgement::Explainer;
+use aji_judge::library::{CORNER_OURS, Library};
 use aji_judge::life::Solver;
-use aji_judge::life::corner::ours::Ours;
 use aji_judge::life::corner::{CornerModel, CornerNetwork};
-use aji_judge::opening::fuzzy::ControllerName;
+use aji_judge::opening::fuzzy::{ControllerName, Reasoner};
 use aji_judge::panel::Panel;
 use aji_judge::score::Scorer;
 use aji_judge::territory::{Model, ModelName};
 use aji_judge::winner::{Predictor, PredictorName};
 use aji_play::analyst::Analyst;
 use aji_play::suggest::{COUNT, Suggester};
-use aji_play::{Action, Minds, Player, PlayerName, Turn};
+use aji_play::{Action, Player, PlayerName, Turn};
 use aji_rules::{Color, Move, Point};
-use anyhow::Context;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -65,8 +64,7 @@ pub const PLAYERS: [&str; 22] = [
 
 /// The models; reading them takes a while.
 struct Shelf {
-    minds: Minds,
-    corners: Ours,
+    library: Arc<Library>,
     corner_network: CornerNetwork,
     panel: Panel,
     scorer: Scorer,
@@ -100,7 +98,7 @@ pub enum Effort {
 
 impl Clone for Desk {
     fn clone(&self) -> Desk {
-        Desk::at(Arc::clone(&self.shelf))
+        Desk::at(Arc::clone(&self.shelf), self.analyst.clone())
     }
 }
 
@@ -151,22 +149,21 @@ struct MoveRequest {
 impl Desk {
     /// With the models that are built in.
     pub fn new() -> anyhow::Result<Desk> {
-        let minds = models::minds(None)?;
-        let missing = "a model that should be built in is missing";
+        let library = Library::built_in();
+        let scorer = Scorer::of(&library)?;
+        let judge = Model::of(models::BEST.parse()?, &library)?;
+        let analyst = Analyst::new(judge.clone()).with_scorer(scorer.clone());
         let shelf = Shelf {
-            corners: models::corners(None)?,
-            corner_network: CornerNetwork::embedded(CornerModel::Ours).context(missing)?,
-            panel: Panel::embedded().context(missing)?,
-            scorer: minds.scorer.clone(),
-            reviewer: Reviewer::new(Arc::clone(&minds.judge), minds.scorer.clone()),
-            minds,
+            corner_network: CornerNetwork::new(CornerModel::Ours, &library)?,
+            panel: Panel::new(&library)?,
+            reviewer: Reviewer::new(judge, scorer.clone()),
+            scorer,
+            library,
         };
-        Ok(Desk::at(Arc::new(shelf)))
+        Ok(Desk::at(Arc::new(shelf), analyst))
     }
 
-    fn at(shelf: Arc<Shelf>) -> Desk {
-        let territory = shelf.minds.judge.clone();
-        let analyst = Analyst::new(territory).with_scorer(shelf.scorer.clone());
+    fn at(shelf: Arc<Shelf>, analyst: Analyst) -> Desk {
         Desk { shelf, judges: HashMap::new(), players: HashMap::new(), analyst }
     }
 
@@ -191,14 +188,9 @@ impl Desk {
 
     fn judged_by(&mut self, asking: Asking) -> Result<&mut Explainer, Refusal> {
         if !self.judges.contains_key(&asking) {
-            let Shelf { minds, corners, scorer, .. } = &*self.shelf;
-            let model = match asking.territory {
-                ModelName::DEEP => Model::clone(&minds.judge),
-                ModelName::FIELD => Model::clone(&minds.territory),
-                name => {
-                    models::territory(name, None).map_err(|error| malformed(error.to_string()))?
-                }
-            };
+            let Shelf { library, scorer, .. } = &*self.shelf;
+            let model = Model::of(asking.territory, library)
+                .map_err(|error| malformed(error.to_string()))?;
             let judge = match asking.effort {
                 Effort::Quick => Explainer::quick(model),
                 Effort::Exact => {
@@ -207,17 +199,13 @@ impl Desk {
                     Explainer::new(model, asking.territory.usual_inference())
                 }
             };
-            let predictor = match asking.winner {
-                Some(PredictorName::Outlook) => minds.outlook.as_deref().cloned(),
-                Some(PredictorName::NnInfluence) => minds.nn_influence.as_deref().cloned(),
-                Some(PredictorName::Deep) => Predictor::embedded(PredictorName::Deep),
-                Some(PredictorName::Territory) | None => None,
+            let broken = |_| Refusal::Broken;
+            let judge = match asking.winner {
+                Some(PredictorName::Territory) | None => judge,
+                Some(name) => judge.with_predictor(Predictor::new(name, library).map_err(broken)?),
             };
-            let judge = match predictor {
-                Some(predictor) => judge.with_predictor(predictor),
-                None => judge,
-            };
-            let judge = judge.with_corners(corners.clone()).with_scorer(scorer.clone());
+            let corners = library.get(&CORNER_OURS).map_err(broken)?;
+            let judge = judge.with_corners(corners).with_scorer(scorer.clone());
             self.judges.insert(asking, judge);
         }
         self.judges.get_mut(&asking).ok_or(Refusal::Broken)
@@ -240,7 +228,7 @@ impl Desk {
         if !(1..=MOST_CANDIDATES).contains(&count) {
             return Err(malformed(format!("`count` is a number from 1 to {MOST_CANDIDATES}")));
         }
-        let reasoner = self.shelf.minds.reasoner(name).ok_or(Refusal::Broken)?;
+        let reasoner = Reasoner::of(name, &self.shelf.library).map_err(|_| Refusal::Broken)?;
         let mut suggester = Suggester::new(self.analyst.clone()).with_reasoner(reasoner);
         let advice = suggester.suggest(&Turn::of(&played.game), count).map_err(unanswered)?;
         Ok(answers::suggestion::json(&played.subject(), &advice))
@@ -314,7 +302,7 @@ impl Desk {
         if !self.players.contains_key(name) {
             let player =
                 name.parse::<PlayerName>().map_err(|error| malformed(error.to_string()))?;
-            let player = player.player(&self.shelf.minds).map_err(|_| Refusal::Broken)?;
+            let player = player.player(&self.shelf.library).map_err(|_| Refusal::Broken)?;
             self.players.insert(name.to_string(), player);
         }
         let player = self.players.get_mut(name).ok_or(Refusal::Broken)?;

@@ -8,6 +8,7 @@ mod refusal;
 mod work;
 
 use crate::example;
+use aji_judge::Library;
 use aji_judge::influence::Kind;
 use aji_play::PlayerName;
 use aji_rules::RuleSet;
@@ -248,8 +249,8 @@ async fn about() -> Json<Value> {
     Json(json!({
         "version": env!("CARGO_PKG_VERSION"),
         "influences": Kind::ALL.map(|kind| kind.to_string()),
-        "territories": crate::models::territory_names(None)
-            .map(|names| names.iter().map(ToString::to_string).collect::<Vec<_>>())
+        "territories": crate::models::territories(&Library::built_in())
+            .map(|all| all.iter().map(|(name, _)| name.to_string()).collect::<Vec<_>>())
             .unwrap_or_default(),
         "players": PLAYERS.iter().map(about).collect::<Vec<_>>(),
         "rules": RuleSet::ALL.map(RuleSet::name),

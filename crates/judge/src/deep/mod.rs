@@ -26,7 +26,7 @@ use aji_net::{ModelFile, ModelFileError};
 use aji_rules::{Field, Move, Size, Symmetry};
 use heads::{BOARD_OUTPUTS, Heads, POINT_OUTPUTS};
 use std::fmt;
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// A tower that sees positions, of so many blocks and channels.
 pub const fn shape(blocks: usize, channels: usize, has_parts: bool) -> Shape {
@@ -101,13 +101,6 @@ impl Deep {
     /// What was measured of its spread.
     pub fn calibration(&self) -> &Calibration {
         &self.calibration
-    }
-
-    /// The one that is built in. It is read once, for all who ask.
-    pub fn embedded() -> Option<Arc<Deep>> {
-        static EMBEDDED: OnceLock<Option<Arc<Deep>>> = OnceLock::new();
-        let bytes = include_bytes!("../../../../models/deep.safetensors");
-        EMBEDDED.get_or_init(|| Deep::read(bytes).ok().map(Arc::new)).clone()
     }
 
     /// What it is made of.

@@ -4,13 +4,13 @@
 //! not know is absent from its evaluation, and on a board that it does not know all of it is.
 //!
 //! ```
-//! use aji_judge::deep::Deep;
 //! use aji_judge::evaluate::Judge;
 //! use aji_judge::judgement::Question;
+//! use aji_judge::library::{DEEP, Library};
 //! use aji_rules::{Game, RuleSet, Size};
 //!
 //! let game = Game::new(Size::NINE, RuleSet::Chinese.into()).with_komi("7.5".parse().unwrap());
-//! let evaluation = Deep::embedded().unwrap().evaluate(&Question::of(&game)).unwrap();
+//! let evaluation = Library::built_in().get(&DEEP).unwrap().evaluate(&Question::of(&game)).unwrap();
 //! let score = evaluation.distribution().unwrap();
 //! assert_eq!(evaluation.black_lead(), Some(score.mean()));
 //! assert_eq!(evaluation.black_win_probability().unwrap() > 0.5, score.mean() > 0.0);

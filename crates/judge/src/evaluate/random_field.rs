@@ -95,7 +95,6 @@ mod tests {
     use super::*;
     use crate::Dice;
     use crate::judgement::{Explainer, JudgedChain, Ledger};
-    use crate::territory::ModelName;
     use aji_rules::ruleset::Suicide;
     use aji_rules::symmetry::SwapColors;
     use aji_rules::{Game, Move, RuleSet, Size};
@@ -125,7 +124,7 @@ mod tests {
 
     #[test]
     fn an_evaluation_is_close_to_a_judgement() {
-        let model = Model::embedded(ModelName::FIELD).unwrap();
+        let model = crate::Library::built_in().get(&crate::library::FIELD).unwrap();
         for moves in [10, 30, 60] {
             let game = game(Size::NINE, moves, 7).with_komi("0.5".parse().unwrap());
             let question = Question::of(&game);

@@ -10,6 +10,7 @@ use crate::territory::swendsen_wang::SwendsenWang;
 use crate::territory::{Exact, Inference, Ising, Model, Outcomes, TooLarge};
 use crate::winner::Predictor;
 use aji_rules::{Color, Field, PointSet, Size};
+use std::sync::Arc;
 
 /// So many sampled outcomes give probabilities to 1.6 percent.
 const SAMPLES: usize = 1_000;
@@ -54,14 +55,14 @@ pub enum JudgeError {
 
 /// Judges positions of any size, one after the other, and says why.
 pub struct Explainer {
-    model: Model,
+    model: Arc<Model>,
     inference: Inference,
     drawing: Drawing,
     samples: usize,
     seed: u64,
     predictor: Option<Predictor>,
     scorer: Option<Scorer>,
-    corners: Option<Ours>,
+    corners: Option<Arc<Ours>>,
     /// The workspace for the size that was judged last.
     exact: Option<(Size, Exact)>,
 }
@@ -69,9 +70,9 @@ pub struct Explainer {
 impl Explainer {
     /// With a thousand samples and a fixed seed. On boards that are too large for exact inference,
     /// Swendsen-Wang sampling takes its place; the judgement says so.
-    pub fn new(model: Model, inference: Inference) -> Explainer {
+    pub fn new(model: impl Into<Arc<Model>>, inference: Inference) -> Explainer {
         Explainer {
-            model,
+            model: model.into(),
             inference,
             drawing: Drawing::Exact,
             samples: SAMPLES,
@@ -85,7 +86,7 @@ impl Explainer {
 
     /// In a few milliseconds instead of sixty: belief propagation, and few outcomes from a short walk, so that
     /// ranges are rougher and no miai are told.
-    pub fn quick(model: Model) -> Explainer {
+    pub fn quick(model: impl Into<Arc<Model>>) -> Explainer {
         let explainer = Explainer::new(model, Inference::BeliefPropagation);
         Explainer { drawing: Drawing::Quick, samples: QUICK_SAMPLES, ..explainer }
     }
@@ -106,7 +107,7 @@ impl Explainer {
     }
 
     /// With a network that tells what becomes of groups that are enclosed in a corner.
-    pub fn with_corners(self, corners: Ours) -> Explainer {
+    pub fn with_corners(self, corners: Arc<Ours>) -> Explainer {
         Explainer { corners: Some(corners), ..self }
     }
 

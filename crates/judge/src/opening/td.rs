@@ -116,11 +116,6 @@ impl Td {
         Some(Td { networks: networks.collect::<Option<_>>()? })
     }
 
-    /// The one that is built in.
-    pub fn embedded() -> Option<Td> {
-        Td::read(include_bytes!("../../../../models/td.safetensors")).ok()
-    }
-
     /// Who will win, from -1, White, to 1, Black.
     pub fn value(&self, lambda: Lambda, position: &Position) -> Result<f64, OpeningError> {
         if position.size() != SIZE {

@@ -1,13 +1,12 @@
 //! Who sits on the panel, and what each looks at.
 
-use crate::deep::Deep;
 use crate::evaluate::{Judge, Opening, Sampled};
 use crate::influence::Kind;
-use crate::opening::td::{Lambda, Td};
+use crate::library::{
+    BOLTZMANN_LIBERTIES, BOLTZMANN5, DEEP, FIELD, Library, LibraryError, NN_INFLUENCE, OUTLOOK, TD,
+};
+use crate::opening::td::Lambda;
 use crate::score::Scorer;
-use crate::territory::{Model, ModelName};
-use crate::winner::{NnInfluence, Outlook};
-use std::sync::Arc;
 
 /// A judge of the panel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,6 +16,9 @@ pub struct Member {
     /// What it looks at, in a sentence.
     pub about: &'static str,
 }
+
+/// The members with their judges.
+pub(super) type Seats = Vec<(Member, Box<dyn Judge>)>;
 
 /// So many outcomes are drawn one after the other, as many as there is time for, and enough for the model with
 /// five weights. That with liberties holds chains together so strongly that ten times as many are too few: it
@@ -29,36 +31,36 @@ const LAMBDA: Lambda = Lambda::High;
 
 /// All that are built in, those that see most first. Of the influence maps one a way of thinking: their variants say
 /// nearly the same.
-pub(super) fn members() -> Option<Vec<(Member, Box<dyn Judge>)>> {
-    let five = Arc::new(Model::embedded(ModelName::BOLTZMANN5)?);
+pub(super) fn members(library: &Library) -> Result<Seats, LibraryError> {
+    let five = library.get(&BOLTZMANN5)?;
     let sampled = Sampled { model: five.clone(), sweeps: SWEEPS, seed: 0 };
     let all: Vec<(&str, &str, Box<dyn Judge>)> = vec![
         (
             "score",
             "Counts the board as it stands, dead stones taken off, once nothing is left to be played.",
-            Box::new(Scorer::embedded()?),
+            Box::new(Scorer::of(library)?),
         ),
         (
             "deep",
             "Our deep network, which sees the whole board at once and learned from games and from a stronger program.",
-            Box::new(Deep::embedded()?),
+            Box::new(library.get(&DEEP)?),
         ),
         (
             "outlook",
             "Our network, which has seen a hundred thousand games: stones, liberties, ladders and territory together.",
-            Box::new(Outlook::embedded()?),
+            Box::new(library.get(&OUTLOOK)?),
         ),
         (
             "field",
             "Our map of territory: whose a point will be by the stones around it, their liberties, their eyes and the \
              fights between them.",
-            Box::new(Model::embedded(ModelName::FIELD)?),
+            Box::new(library.get(&FIELD)?),
         ),
         (
             "boltzmann-liberties/bp",
             "A study's map of territory: neighbours tend to have one owner, the more so the more liberties their stones \
              have.",
-            Box::new(Model::embedded(ModelName::BOLTZMANN_LIBERTIES)?),
+            Box::new(library.get(&BOLTZMANN_LIBERTIES)?),
         ),
         (
             "boltzmann5/bp",
@@ -74,12 +76,12 @@ pub(super) fn members() -> Option<Vec<(Member, Box<dyn Judge>)>> {
         (
             "nn-influence",
             "A study's network, which sees influence and prisoners and tells the winner.",
-            Box::new(NnInfluence::embedded()?),
+            Box::new(library.get(&NN_INFLUENCE)?),
         ),
         (
             "td",
             "A study's network for the opening, which sees the stones of the first fifty moves and tells the winner.",
-            Box::new(Opening { td: Arc::new(Td::embedded()?), lambda: LAMBDA }),
+            Box::new(Opening { td: library.get(&TD)?, lambda: LAMBDA }),
         ),
         (
             "distance",
@@ -112,5 +114,5 @@ pub(super) fn members() -> Option<Vec<(Member, Box<dyn Judge>)>> {
             Box::new(Kind::BouzyArea),
         ),
     ];
-    Some(all.into_iter().map(|(name, about, judge)| (Member { name, about }, judge)).collect())
+    Ok(all.into_iter().map(|(name, about, judge)| (Member { name, about }, judge)).collect())
 }

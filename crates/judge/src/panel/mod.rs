@@ -9,12 +9,13 @@
 //! no chance, and even its sign was never held against a result.
 //!
 //! ```
+//! use aji_judge::Library;
 //! use aji_judge::judgement::Question;
 //! use aji_judge::panel::Panel;
 //! use aji_rules::{Game, RuleSet, Size};
 //!
 //! let game = Game::new(Size::NINE, RuleSet::Japanese.into()).with_komi("5.5".parse().unwrap());
-//! let all = Panel::embedded().unwrap().evaluations(&Question::of(&game));
+//! let all = Panel::new(&Library::built_in()).unwrap().evaluations(&Question::of(&game));
 //! // On an empty board White has komi, and Black the move.
 //! assert!(all.iter().any(|(_, evaluation)| evaluation.black_lead().is_some_and(|lead| lead < 0.0)));
 //! ```
@@ -27,20 +28,21 @@ pub use members::Member;
 
 use crate::evaluate::{Evaluation, Judge};
 use crate::judgement::Question;
+use crate::library::{Library, LibraryError};
 use crate::winner::review::Phase;
 use accuracy::Table;
 use aji_rules::Size;
 
 /// All judges that are built in.
 pub struct Panel {
-    members: Vec<(Member, Box<dyn Judge>)>,
+    members: members::Seats,
     table: Table,
 }
 
 impl Panel {
-    /// With the models that are built in.
-    pub fn embedded() -> Option<Panel> {
-        Some(Panel { members: members::members()?, table: Table::embedded()? })
+    /// With the models of a library.
+    pub fn new(library: &Library) -> Result<Panel, LibraryError> {
+        Ok(Panel { members: members::members(library)?, table: Table::built_in() })
     }
 
     /// Who sits on it, those that see most first.

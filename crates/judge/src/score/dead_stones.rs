@@ -29,11 +29,6 @@ impl DeadStones {
         DeadStones { weights: NAMES.map(weight) }
     }
 
-    /// The one that is built in.
-    pub fn embedded() -> Option<DeadStones> {
-        DeadStones::read(include_bytes!("../../../../models/dead-stones.safetensors")).ok()
-    }
-
     /// Its weights, in the order of the facts.
     pub fn weights(&self) -> &[f64; COUNT] {
         &self.weights

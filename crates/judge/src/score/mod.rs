@@ -10,6 +10,7 @@
 //!
 //! ```
 //! use aji_judge::judgement::Question;
+//! use aji_judge::Library;
 //! use aji_judge::score::Scorer;
 //! use aji_rules::{Diagram, Game, Position, RuleSet, Setup};
 //!
@@ -17,7 +18,7 @@
 //! let diagram: Diagram = drawing.parse().unwrap();
 //! let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
 //! let game = Game::from_position(position, RuleSet::Japanese.into());
-//! let score = Scorer::embedded().unwrap().score(&Question::of(&game)).unwrap();
+//! let score = Scorer::of(&Library::built_in()).unwrap().score(&Question::of(&game)).unwrap();
 //! assert!(score.is_ready());
 //! assert_eq!(score.dead.len(), 1);
 //! assert_eq!(score.black_lead.to_string(), "5");
@@ -41,6 +42,7 @@ pub use fates::{Fate, Reason};
 pub use groups::ScoredGroup;
 
 use crate::judgement::{JudgeError, Question};
+use crate::library::{DEAD_STONES, Library, LibraryError};
 use crate::territory::{Form, Model, ModelName};
 use aji_rules::ruleset::{HandicapBonus, Scoring, Tax};
 use aji_rules::scoring::{Count, count_with_seki};
@@ -141,10 +143,9 @@ impl Scorer {
         Scorer { territory, dead_stones }
     }
 
-    /// With the models that are built in.
-    pub fn embedded() -> Option<Scorer> {
-        let territory = Model::embedded(ModelName::DEEP)?;
-        Some(Scorer::new(Arc::new(territory), Arc::new(DeadStones::embedded()?)))
+    /// With the deep network and the model of dead stones.
+    pub fn of(library: &Library) -> Result<Scorer, LibraryError> {
+        Ok(Scorer::new(Model::of(ModelName::DEEP, library)?, library.get(&DEAD_STONES)?))
     }
 
     /// Who says whose the points are.

@@ -11,6 +11,7 @@ use super::{boltzmann_liberties, boltzmann5, field};
 use crate::deep::{Deep, Look};
 use crate::features;
 use crate::judgement::{Question, Recent, ScoreDistribution};
+use crate::library::{BOLTZMANN_LIBERTIES, BOLTZMANN5, DEEP, Entry, FIELD, Library, LibraryError};
 use aji_net::{ModelFile, ModelFileError};
 use aji_rules::{Field, Move, Position, RuleSet};
 use std::fmt;
@@ -192,6 +193,11 @@ impl Straying {
     pub const NONE: Straying = Straying { kept: 1.0, spread: 1.0 };
 }
 
+/// A model that is not built in.
+fn variant(name: &'static str, read: fn(&[u8]) -> Result<Model, ModelFileError>) -> Entry<Model> {
+    Entry { name, built_in: None, read }
+}
+
 /// See [`Model::look`].
 pub(crate) struct FirstLook {
     /// Fields and couplings, positive where a point is the mover's.
@@ -235,25 +241,23 @@ impl Model {
         })
     }
 
-    /// The model of this name that is built in; variants of models are not.
-    pub fn embedded(name: ModelName) -> Option<Model> {
-        if name == ModelName::DEEP {
-            return Deep::embedded().map(Model::deep);
+    /// The model of this name. Variants that were trained for comparison are not built in.
+    pub fn of(name: ModelName, library: &Library) -> Result<Arc<Model>, LibraryError> {
+        match name {
+            ModelName::DEEP => Ok(Arc::new(Model::deep(library.get(&DEEP)?))),
+            ModelName::BOLTZMANN5 => library.get(&BOLTZMANN5),
+            ModelName::BOLTZMANN_LIBERTIES => library.get(&BOLTZMANN_LIBERTIES),
+            ModelName::FIELD => library.get(&FIELD),
+            ModelName::FIELD_FIRST => {
+                let first = library.get(&FIELD)?.first_look();
+                first.map(Arc::new).ok_or(LibraryError::NotBuiltIn(name.0))
+            }
+            ModelName::BOLTZMANN5_PER_POINT => library
+                .get(&variant(name.0, |bytes| Model::read(ModelName::BOLTZMANN5_PER_POINT, bytes))),
+            _ => library.get(&variant(name.0, |bytes| {
+                Model::read(ModelName::BOLTZMANN_LIBERTIES_78, bytes)
+            })),
         }
-        let (file, bytes): (_, &[u8]) = match name {
-            ModelName::BOLTZMANN5 => {
-                (name, include_bytes!("../../../../models/boltzmann5.safetensors"))
-            }
-            ModelName::BOLTZMANN_LIBERTIES => {
-                (name, include_bytes!("../../../../models/boltzmann-liberties.safetensors"))
-            }
-            ModelName::FIELD | ModelName::FIELD_FIRST => {
-                (ModelName::FIELD, include_bytes!("../../../../models/field.safetensors"))
-            }
-            _ => return None,
-        };
-        let model = Model::read(file, bytes).ok()?;
-        if name == ModelName::FIELD_FIRST { model.first_look() } else { Some(model) }
     }
 
     /// The first look of our own model as a model.

@@ -12,11 +12,10 @@ pub use nn_influence::NnInfluence;
 pub use outlook::Outlook;
 pub use review::Review;
 
-use crate::deep::Deep;
 use crate::evaluate::Judge;
 use crate::judgement::{JudgeError, Question};
-use crate::territory::{Model, ModelName};
-use aji_net::ModelFileError;
+use crate::library::{DEEP, FIELD, Library, LibraryError, NN_INFLUENCE, OUTLOOK};
+use crate::territory::Model;
 use aji_rules::Size;
 use std::fmt;
 use std::str::FromStr;
@@ -44,18 +43,14 @@ impl PredictorName {
         PredictorName::Deep,
     ];
 
-    fn text(self) -> &'static str {
+    /// As users type it, and the file of its network is called.
+    pub fn text(self) -> &'static str {
         match self {
             PredictorName::Territory => "territory",
             PredictorName::NnInfluence => "nn-influence",
             PredictorName::Outlook => "outlook",
             PredictorName::Deep => "deep",
         }
-    }
-
-    /// What its model's file is called, without the ending.
-    pub fn file_stem(self) -> &'static str {
-        if self == PredictorName::Territory { "field" } else { self.text() }
     }
 }
 
@@ -85,59 +80,19 @@ pub struct Predictor {
     name: PredictorName,
     network: Option<Arc<dyn Judge>>,
     /// Judges boards that no network knows.
-    territory: Model,
+    territory: Arc<Model>,
 }
 
 impl Predictor {
-    fn new(name: PredictorName, network: impl Judge + 'static, territory: Model) -> Predictor {
-        Predictor { name, network: Some(Arc::new(network)), territory }
-    }
-
-    /// Without a network.
-    pub fn territory(territory: Model) -> Predictor {
-        Predictor { name: PredictorName::Territory, network: None, territory }
-    }
-
-    /// With the network of influence, and a territory model for boards that it does not know.
-    pub fn nn_influence(network: NnInfluence, territory: Model) -> Predictor {
-        Predictor::new(PredictorName::NnInfluence, network, territory)
-    }
-
-    /// With the network that sees what touches what, and a territory model for boards that it does not know.
-    pub fn outlook(network: Outlook, territory: Model) -> Predictor {
-        Predictor::new(PredictorName::Outlook, network, territory)
-    }
-
-    /// With the deep network, which knows every board.
-    pub fn deep(network: Arc<Deep>, territory: Model) -> Predictor {
-        Predictor::new(PredictorName::Deep, network, territory)
-    }
-
-    /// The one of this name that is built in.
-    pub fn embedded(name: PredictorName) -> Option<Predictor> {
-        let territory = Model::embedded(ModelName::FIELD)?;
-        Some(match name {
-            PredictorName::Territory => Predictor::territory(territory),
-            PredictorName::NnInfluence => {
-                Predictor::nn_influence(NnInfluence::embedded()?, territory)
-            }
-            PredictorName::Outlook => Predictor::outlook(Outlook::embedded()?, territory),
-            PredictorName::Deep => Predictor::deep(Deep::embedded()?, territory),
-        })
-    }
-
-    /// Reads a model file that must be of the model of this name. Boards that it does not know are
-    /// judged by the territory model that is built in.
-    pub fn read(name: PredictorName, bytes: &[u8]) -> Result<Predictor, ModelFileError> {
-        let territory = || Model::embedded(ModelName::FIELD).unwrap_or_else(Model::study);
-        Ok(match name {
-            PredictorName::Territory => Predictor::territory(Model::read(ModelName::FIELD, bytes)?),
-            PredictorName::NnInfluence => {
-                Predictor::nn_influence(NnInfluence::read(bytes)?, territory())
-            }
-            PredictorName::Outlook => Predictor::outlook(Outlook::read(bytes)?, territory()),
-            PredictorName::Deep => Predictor::deep(Arc::new(Deep::read(bytes)?), territory()),
-        })
+    /// The one of this name; boards that its network does not know are judged by `field`.
+    pub fn new(name: PredictorName, library: &Library) -> Result<Predictor, LibraryError> {
+        let network: Option<Arc<dyn Judge>> = match name {
+            PredictorName::Territory => None,
+            PredictorName::NnInfluence => Some(library.get(&NN_INFLUENCE)?),
+            PredictorName::Outlook => Some(library.get(&OUTLOOK)?),
+            PredictorName::Deep => Some(library.get(&DEEP)?),
+        };
+        Ok(Predictor { name, network, territory: library.get(&FIELD)? })
     }
 
     /// Which it is.
@@ -170,13 +125,14 @@ impl Predictor {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::library::Replacement;
     use aji_rules::{Game, RuleSet};
 
     #[test]
     fn what_is_built_in_answers_on_every_board() {
         for name in PredictorName::ALL {
             assert_eq!(name.to_string().parse(), Ok(name));
-            let predictor = Predictor::embedded(name).unwrap();
+            let predictor = Predictor::new(name, &Library::built_in()).unwrap();
             assert_eq!(predictor.name(), name);
             for size in [Size::NINE, Size::NINETEEN] {
                 let game = Game::new(size, RuleSet::Chinese.into());
@@ -191,8 +147,13 @@ mod tests {
 
     #[test]
     fn files_of_other_models_are_refused() {
-        let field = Model::study().write().unwrap();
-        let said = Predictor::read(PredictorName::NnInfluence, &field).unwrap_err().to_string();
+        let bytes = Model::study().write().unwrap();
+        let library = Library::replaced_by(move |name| {
+            let file = name.to_string();
+            Ok((name == "nn-influence").then(|| Replacement { file, bytes: bytes.clone() }))
+        });
+        let error = Predictor::new(PredictorName::NnInfluence, &library).unwrap_err();
+        let said = std::error::Error::source(&error).unwrap().to_string();
         assert_eq!(said, "this is a model `boltzmann5`, where `nn-influence` is wanted");
     }
 }

@@ -84,11 +84,6 @@ impl NnInfluence {
         Some(NnInfluence { phases: phases.collect::<Option<_>>()? })
     }
 
-    /// The one that is built in.
-    pub fn embedded() -> Option<NnInfluence> {
-        NnInfluence::read(include_bytes!("../../../../models/nn-influence.safetensors")).ok()
-    }
-
     /// The chance that Black wins; `None` on a board that it does not know.
     pub fn black_wins(&self, position: &Position) -> Option<f64> {
         self.black_wins_in(position, &mut Room::default())

@@ -11,15 +11,16 @@ use crate::features;
 use crate::influence::{Bouzy, Cross, Distance, Influence};
 use crate::judgement::Question;
 use crate::ladder;
+use crate::library::{FIELD, Library};
+use crate::territory::Model;
 use crate::territory::belief::{Method, Propagation};
-use crate::territory::{Model, ModelName};
 use aji_net::mesh::{self, Case, Mesh, Parts, Relation, Shape, Workspace};
 use aji_net::{ModelFile, ModelFileError};
 use aji_rules::pass_alive::pass_alive;
 use aji_rules::ruleset::{Scoring, Suicide};
 use aji_rules::{ByColor, Color, Field, HalfPoints, Point, Position, Size};
 use std::fmt;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The board it was trained for.
 pub const SIZE: Size = Size::NINETEEN;
@@ -41,7 +42,7 @@ pub const PHASES: [f32; 5] = [30.0, 80.0, 130.0, 180.0, 230.0];
 /// Makes cases of positions.
 #[derive(Clone, Debug)]
 pub struct Sight {
-    territory: Model,
+    territory: Arc<Model>,
     mesh: Mesh,
 }
 
@@ -54,7 +55,7 @@ impl Sight {
             Relation::new(&neighbours, 4)
         };
         Some(Sight {
-            territory: Model::embedded(ModelName::FIELD)?,
+            territory: Library::built_in().get(&FIELD).ok()?,
             mesh: Mesh::new([near(Size::neighbours)?, near(Size::diagonals)?])?,
         })
     }
@@ -116,11 +117,6 @@ impl Outlook {
             certainty,
             rooms: Mutex::default(),
         })
-    }
-
-    /// The one that is built in.
-    pub fn embedded() -> Option<Outlook> {
-        Outlook::read(include_bytes!("../../../../models/outlook.safetensors")).ok()
     }
 
     /// What it says of a position; `None` on a board that it does not know.
@@ -282,6 +278,7 @@ mod tests {
     use super::*;
     use crate::Dice;
     use crate::judgement::Recent;
+    use crate::library::OUTLOOK;
     use aji_rules::scoring::Terms;
     use aji_rules::symmetry::{SwapColors, Turn};
     use aji_rules::{Move, RuleSet, Symmetry};
@@ -360,7 +357,7 @@ mod tests {
 
     #[test]
     fn the_more_komi_the_less_black_wins() {
-        let outlook = Outlook::embedded().unwrap();
+        let outlook = Library::built_in().get(&OUTLOOK).unwrap();
         for moves in [20, 100, 200] {
             let position = played(moves);
             let chance = |komi: i32| outlook.black_wins(&asked(&position, komi)).unwrap();
@@ -405,7 +402,7 @@ mod tests {
 
     #[test]
     fn the_territory_model_is_the_one_that_it_was_trained_with() {
-        let field = Model::embedded(ModelName::FIELD).unwrap();
+        let field = Library::built_in().get(&FIELD).unwrap();
         let bits = field.weights().iter().flat_map(|&weight| (weight as f32).to_le_bytes());
         let hash = bits.fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| {
             (hash ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3)

@@ -10,13 +10,15 @@ mod tables;
 use crate::File;
 use crate::page;
 use aji_draw::PictureError;
+use aji_judge::Library;
 use aji_judge::opening::OpeningError;
 use aji_judge::opening::evolved::{Evolved, Experiment, Lineage, OPENING, SIZE};
 use aji_play::arena::{ArenaError, Finish, Match, Opening, Settings, run};
 use aji_play::player::External;
-use aji_play::{Minds, PlayerError, PlayerName};
+use aji_play::{PlayerError, PlayerName};
 use aji_rules::{HalfPoints, RuleSet};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// The parts of the page that take their time, for who shows how far it is.
 pub const PARTS: usize = 5;
@@ -26,7 +28,7 @@ const RULES: RuleSet = RuleSet::Japanese;
 /// What the experiments work on.
 pub struct Data<'a> {
     /// What the players think with; the evolutions among it.
-    pub minds: &'a Minds,
+    pub library: &'a Library,
     /// How many games every two champions play; the study has 2.
     pub games: u32,
     /// How many games a last champion plays against the static player and against generation 0.
@@ -83,8 +85,8 @@ pub fn make(data: &Data, tell: &dyn Fn(&str)) -> Result<Vec<File>, LabError> {
 }
 
 impl Data<'_> {
-    fn evolved(&self, lineage: Lineage) -> Result<&Evolved, LabError> {
-        self.minds.evolved(lineage).ok_or(LabError::NoChampions(lineage))
+    fn evolved(&self, lineage: Lineage) -> Result<Arc<Evolved>, LabError> {
+        lineage.champions(self.library).map_err(|_| LabError::NoChampions(lineage))
     }
 
     /// A match of openings that the static player finishes; so many moves at the beginning are random.
@@ -98,7 +100,7 @@ impl Data<'_> {
             ..Settings::new(players, games, SIZE, RULES)
         };
         let go_on = |_: &_, _: &str| ControlFlow::Continue(());
-        let Match { games, .. } = run(&settings, self.minds, self.threads, Vec::new(), go_on)?;
+        let Match { games, .. } = run(&settings, self.library, self.threads, Vec::new(), go_on)?;
         Ok(Played { settings, games })
     }
 }

@@ -25,7 +25,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
     );
     let mut numbers = Vec::new();
     for lineage in Lineage::ALL {
-        let leads = leads(data.evolved(lineage)?, data.seed)?;
+        let leads = leads(&*data.evolved(lineage)?, data.seed)?;
         let spread = Spread::of(&leads);
         let _ = writeln!(
             markdown,

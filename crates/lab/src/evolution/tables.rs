@@ -77,7 +77,8 @@ impl Table {
         let evolved = data.evolved(lineage)?;
         // What was evolved for a shorter time has its champions closer together.
         let kept = evolved.every(study_interval(lineage.experiment));
-        let kept = kept.filter(|kept| kept.champions().len() > 2).unwrap_or(evolved.clone());
+        let kept =
+            kept.filter(|kept| kept.champions().len() > 2).unwrap_or_else(|| (*evolved).clone());
         let generations: Vec<u32> =
             kept.champions().iter().map(|champion| champion.generation).collect();
         let players = generations

@@ -97,7 +97,7 @@ fn learned(model: CornerModel, patterns: &[&Pattern], seed: u64) -> Option<Corne
             while !run.is_done() {
                 run.advance();
             }
-            Some(CornerNetwork::Study(run.model()?))
+            Some(CornerNetwork::Study(run.model()?.into()))
         }
         CornerModel::Ours => {
             let batch = if patterns.len() < 10_000 { 32 } else { 128 };
@@ -106,7 +106,7 @@ fn learned(model: CornerModel, patterns: &[&Pattern], seed: u64) -> Option<Corne
             while !run.is_done() {
                 run.advance();
             }
-            Some(CornerNetwork::Ours(run.model()?))
+            Some(CornerNetwork::Ours(run.model()?.into()))
         }
     }
 }

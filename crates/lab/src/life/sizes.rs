@@ -160,7 +160,7 @@ fn learn_and_measure(
             while !run.is_done() {
                 run.advance();
             }
-            CornerNetwork::Study(run.model()?)
+            CornerNetwork::Study(run.model()?.into())
         }
         CornerModel::Ours => {
             let settings = ours::Settings { batch: BATCH, ..ours::Settings::new(EPOCHS, seed) };
@@ -168,7 +168,7 @@ fn learn_and_measure(
             while !run.is_done() {
                 run.advance();
             }
-            CornerNetwork::Ours(run.model()?)
+            CornerNetwork::Ours(run.model()?.into())
         }
     };
     Measured::of_network(tests, &network)

@@ -5,6 +5,7 @@ use super::{Data, LabError};
 use crate::page::Part;
 use aji_judge::opening::MOVES;
 use aji_judge::opening::candidates::Candidates;
+use aji_judge::opening::candidates::CandidatesName;
 use aji_learn::measure::opening::Measured;
 use aji_learn::perceptron::{Run, Settings};
 use aji_learn::stats::Interval;
@@ -15,15 +16,18 @@ use std::fmt::Write;
 const STUDY_GAMES: usize = 213;
 
 pub fn make(data: &Data) -> Result<Part, LabError> {
-    let perceptron = data.minds.perceptron.as_deref().ok_or(LabError::NoCandidates)?;
-    let habits = data.minds.habits.as_deref().ok_or(LabError::NoCandidates)?;
+    let perceptron = &Candidates::new(CandidatesName::Perceptron, data.library)?;
+    let habits = &Candidates::new(CandidatesName::Habits, data.library)?;
     let few = &data.learned[..data.learned.len().min(STUDY_GAMES)];
     let settings = Settings { epochs: data.epochs, seed: data.seed, ..Settings::default() };
     let mut run = Run::new(settings, few, String::new());
     while !run.is_done() {
         run.advance();
     }
-    let small = run.model().map(Candidates::Perceptron).ok_or(LabError::NoCandidates)?;
+    let small = run
+        .model()
+        .map(|model| Candidates::Perceptron(model.into()))
+        .ok_or(LabError::NoCandidates)?;
     let mut markdown = format!(
         "## The candidates\n\nMoves 1 to {MOVES} of the games that nobody learned from: how often the move \
          that was played is thought the likeliest, how often it is among the ten candidates, and the mean \

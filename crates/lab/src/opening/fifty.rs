@@ -5,6 +5,7 @@ use crate::File;
 use crate::numbered::numbered;
 use crate::page::Part;
 use aji_judge::opening::candidates::Candidates;
+use aji_judge::opening::candidates::CandidatesName;
 use aji_judge::opening::{MOVES, SIZE, Scene};
 use aji_rules::{Game, Move, Point, RuleSet};
 use serde_json::json;
@@ -20,11 +21,11 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
         ..Part::default()
     };
     let who = [
-        ("figure2", "fifty_moves", "the study's network", data.minds.perceptron.as_deref()),
-        ("figure2-ours", "fifty_moves_by_ours", "our candidates", data.minds.habits.as_deref()),
+        ("figure2", "fifty_moves", "the study's network", CandidatesName::Perceptron),
+        ("figure2-ours", "fifty_moves_by_ours", "our candidates", CandidatesName::Habits),
     ];
     for (file, number, name, candidates) in who {
-        let points = played(candidates.ok_or(LabError::NoCandidates)?)?;
+        let points = played(&Candidates::new(candidates, data.library)?)?;
         let caption = format!("Fifty moves by {name} alone; Black's are odd");
         part.markdown += &format!("![{caption}]({file}.svg) ");
         part.files.push(File::new(format!("{file}.svg"), numbered(SIZE, &points, &caption)));

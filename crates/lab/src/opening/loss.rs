@@ -6,6 +6,8 @@ use crate::claim::{Claim, Difference};
 use crate::page::Part;
 use aji_judge::Dice;
 use aji_judge::judgement::Question;
+use aji_judge::library::FIELD;
+use aji_judge::opening::candidates::CandidatesName;
 use aji_judge::opening::candidates::{COUNT, Candidate, Candidates};
 use aji_judge::opening::{OpeningError, SIZE, Scene};
 use aji_judge::territory::Model;
@@ -25,7 +27,7 @@ struct Case {
 }
 
 pub fn make(data: &Data) -> Result<Part, LabError> {
-    let candidates = data.minds.perceptron.as_ref().ok_or(LabError::NoCandidates)?;
+    let candidates = Candidates::new(CandidatesName::Perceptron, data.library)?;
     let with_moves = data.openings.iter().filter(|opening| !opening.points().is_empty());
     let openings: Vec<_> = with_moves.take(data.positions).collect();
     let cases: Result<Vec<Case>, LabError> = openings
@@ -40,11 +42,11 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
                 // Openings are legal.
                 let _ = game.play(Move::Place(point));
             }
-            Ok(Case::of(&game, candidates, &data.choosers)?)
+            Ok(Case::of(&game, &candidates, &data.choosers)?)
         })
         .collect();
     let cases = cases?;
-    let by_territory = leads_by_territory(&data.minds.territory, &cases)?;
+    let by_territory = leads_by_territory(&*data.library.get(&FIELD)?, &cases)?;
     let asked = &cases[..data.asked.min(cases.len())];
     let games: Vec<&Game> = asked.iter().flat_map(|case| &case.after).collect();
     let mut flat = by_program(&data.gnu_go, &games)?.into_iter();

@@ -30,7 +30,7 @@ pub fn play(data: &Data, one: &PlayerName, other: &PlayerName) -> Result<Vec<Mee
         ..Settings::new(vec![one.clone(), other.clone()], games, SIZE, RULES)
     };
     let mut records = BTreeMap::new();
-    arena::run(&settings, data.minds, data.threads, Vec::new(), |played, sgf| {
+    arena::run(&settings, data.library, data.threads, Vec::new(), |played, sgf| {
         records.insert(played.number, (played.black == 0, sgf.to_string()));
         ControlFlow::Continue(())
     })?;

@@ -17,10 +17,11 @@ use aji_draw::PictureError;
 use aji_judge::judgement::JudgeError;
 use aji_judge::opening::{OpeningError, Scene};
 use aji_judge::territory::TooLarge;
+use aji_judge::{Library, LibraryError};
 use aji_learn::openings::Opening;
 use aji_play::arena::ArenaError;
 use aji_play::player::External;
-use aji_play::{Minds, PlayerError, PlayerName};
+use aji_play::{PlayerError, PlayerName};
 use aji_record::Fault;
 use aji_rules::{HalfPoints, Point, Position, RuleSet};
 
@@ -56,7 +57,7 @@ pub struct Data<'a> {
     /// not ours to show.
     pub pictured: (&'a Position, usize),
     /// What the players think with.
-    pub minds: &'a Minds,
+    pub library: &'a Library,
     /// Who meets the TD players in Table 2: the fuzzy controllers.
     pub controllers: Vec<PlayerName>,
     /// Who may lose less than the first candidate.
@@ -102,7 +103,10 @@ pub enum LabError {
     #[error(transparent)]
     Picture(#[from] PictureError),
     /// A model is missing.
-    #[error("a model of candidates is neither built in nor in the folder of --models")]
+    #[error(transparent)]
+    Library(#[from] LibraryError),
+    /// The network of candidates did not learn.
+    #[error("the network of candidates cannot be trained on these games")]
     NoCandidates,
     /// There is nothing to measure on.
     #[error("no opening is held out to measure on; give more games")]

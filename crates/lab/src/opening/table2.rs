@@ -7,6 +7,7 @@ use super::{Data, LabError};
 use crate::File;
 use crate::claim::Claim;
 use crate::page::Part;
+use aji_judge::library::FIELD;
 use aji_judge::opening::td::Lambda;
 use aji_learn::stats::{Interval, wilson};
 use aji_play::PlayerName;
@@ -49,8 +50,10 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
             let opponent = PlayerName::Td(lambda);
             let meetings = play(data, controller, &opponent)?;
             let games: Vec<&Game> = meetings.iter().map(|meeting| &meeting.game).collect();
-            let leads =
-                [by_territory(&data.minds.territory, &games)?, by_program(&data.gnu_go, &games)?];
+            let leads = [
+                by_territory(&*data.library.get(&FIELD)?, &games)?,
+                by_program(&data.gnu_go, &games)?,
+            ];
             both.iter_mut().zip(&leads).for_each(|(all, leads)| all.extend(leads));
             for (judge, leads) in JUDGES.into_iter().zip(&leads) {
                 rows.extend(rows_of(controller, lambda, judge, &meetings, leads));

@@ -6,6 +6,7 @@ use super::standing::{Class, Score, Standings};
 use super::{Data, LabError};
 use crate::claim::Claim;
 use crate::page::Part;
+use aji_judge::library::FIELD;
 use aji_judge::opening::td::Lambda;
 use aji_play::PlayerName;
 use aji_rules::{Color, Game};
@@ -25,7 +26,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
         for other in Lambda::ALL.into_iter().skip(index) {
             let meetings = play(data, &PlayerName::Td(one), &PlayerName::Td(other))?;
             let games: Vec<&Game> = meetings.iter().map(|meeting| &meeting.game).collect();
-            let leads = by_territory(&data.minds.territory, &games)?;
+            let leads = by_territory(&*data.library.get(&FIELD)?, &games)?;
             for (is_first_black, black, white) in [(true, one, other), (false, other, one)] {
                 let own = meetings.iter().zip(&leads);
                 let own = own.filter(|(meeting, _)| meeting.is_first_black == is_first_black);

@@ -246,6 +246,8 @@ impl Trial<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aji_judge::Library;
+    use aji_judge::library::FIELD;
     use aji_judge::opening::evolved::{Design, Experiment, Plies};
 
     const DESIGN: Design =
@@ -335,7 +337,7 @@ mod tests {
 
     #[test]
     fn the_judge_counts_without_further_moves() {
-        let model = Model::embedded(aji_judge::territory::ModelName::FIELD);
+        let model = Library::built_in().get(&FIELD).ok();
         let fitness = Fitness { finish: Finish::Judge, ..Fitness::default() };
         let minds = [mind(1)];
         let trial = Trial {
@@ -344,7 +346,7 @@ mod tests {
             fitness,
             generation: 0,
             seed: 1,
-            model: model.as_ref(),
+            model: model.as_deref(),
         };
         let [found] = trial.run()[..] else { panic!("one") };
         assert!(found.abs() < SIZE.area() as f64);

@@ -4,8 +4,9 @@ use super::strategy::Strategy;
 use super::{Fitness, Settings, Tie, Trial, bits};
 use crate::run::ResumeError;
 use aji_judge::Dice;
+use aji_judge::library::{FIELD, Library};
 use aji_judge::opening::evolved::{Champion, Evolved, Mind};
-use aji_judge::territory::{Model, ModelName};
+use aji_judge::territory::Model;
 use aji_net::Shape;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
@@ -46,7 +47,7 @@ pub struct Run {
     settings: Settings,
     tie: Option<Tie>,
     shape: Arc<Shape>,
-    model: Option<Model>,
+    model: Option<Arc<Model>>,
     place: Place,
 }
 
@@ -70,7 +71,7 @@ impl Run {
             settings,
             tie: if settings.tied { Tie::of(settings.design) } else { None },
             shape: Arc::new(settings.design.experiment.shape()),
-            model: Model::embedded(ModelName::FIELD),
+            model: Library::built_in().get(&FIELD).ok(),
             place: Place {
                 begun_with,
                 done: 0,
@@ -159,7 +160,7 @@ impl Run {
             fitness: self.settings.fitness,
             generation,
             seed: self.settings.seed,
-            model: self.model.as_ref(),
+            model: self.model.as_deref(),
         };
         let fitness = trial.run();
         let History { best, mean } = &mut self.place.history;

@@ -439,7 +439,7 @@ mod tests {
             weights[(SEEN - 1) * OUTPUTS + point.index()] = if nth == 1 { -1.0 } else { 1.0 };
         }
         let network = Perceptron::new(LastInput::Side, weights).unwrap();
-        let found = Cases::of(&[opening], &Candidates::Perceptron(network));
+        let found = Cases::of(&[opening], &Candidates::Perceptron(network.into()));
         assert_eq!((found.cases.len(), found.missed), (3, 1));
         assert_eq!(found.cases[0].candidates.len(), COUNT);
         assert!(found.cases.iter().all(|case| case.played < 2));

@@ -52,9 +52,10 @@ pub(super) fn mean(values: impl Iterator<Item = Option<f64>>) -> Option<f64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aji_judge::Library;
+    use aji_judge::library::FIELD;
+    use aji_judge::library::OUTLOOK;
     use aji_judge::opening::candidates::CandidatesName;
-    use aji_judge::territory::{Model, ModelName};
-    use aji_judge::winner::Outlook;
     use aji_rules::{RuleSet, Size};
 
     fn after(size: Size, vertices: &[&str]) -> Game {
@@ -68,9 +69,10 @@ mod tests {
     #[test]
     fn everybody_answers_what_he_knows() {
         let game = after(Size::NINETEEN, &["Q16", "D4", "Q3"]);
-        let field = by_judge(Model::embedded(ModelName::FIELD).unwrap());
-        let outlook = by_judge(Outlook::embedded().unwrap());
-        let habits = by_candidates(Candidates::embedded(CandidatesName::Habits).unwrap());
+        let field = by_judge(Library::built_in().get(&FIELD).unwrap());
+        let outlook = by_judge(Library::built_in().get(&OUTLOOK).unwrap());
+        let habits =
+            by_candidates(Candidates::new(CandidatesName::Habits, &Library::built_in()).unwrap());
         for answering in [&field, &outlook] {
             let answer = answering(&game).unwrap();
             assert!((0.0..=1.0).contains(&answer.black_win_probability().unwrap()));

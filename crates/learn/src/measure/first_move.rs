@@ -62,6 +62,7 @@ pub fn solved(questions: &[&Question], network: &CornerNetwork, plies: u32) -> u
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aji_judge::Library;
 
     /// Three in a row: the middle, for both.
     const LINE: &str = r#"{"id":"three","size":19,
@@ -76,7 +77,9 @@ mod tests {
         assert_eq!(questions.len(), 1);
         assert_eq!((questions[0].first, questions[0].correct.len()), (Side::Defender, 1));
         assert!((questions[0].chance() - 1.0 / 3.0).abs() < 1e-9 && questions[0].is_held_out);
-        let network = CornerNetwork::embedded(aji_judge::life::corner::CornerModel::Ours).unwrap();
+        let network =
+            CornerNetwork::new(aji_judge::life::corner::CornerModel::Ours, &Library::built_in())
+                .unwrap();
         let asked: Vec<&Question> = questions.iter().collect();
         assert_eq!(solved(&asked, &network, 2), 1);
     }

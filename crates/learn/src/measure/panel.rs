@@ -168,6 +168,7 @@ mod tests {
     use super::*;
     use crate::games::attach_owners;
     use crate::labels::LabelledGame;
+    use aji_judge::Library;
     use aji_judge::evaluate::Prospects;
     use aji_record::Record;
 
@@ -188,7 +189,7 @@ mod tests {
         games.push(game("W+R"));
         assert_eq!(attach_owners(&mut games, &[LabelledGame::parse(&line).unwrap()]), 4);
         games[3].owner = None;
-        let panel = Panel::embedded().unwrap();
+        let panel = Panel::new(&Library::built_in()).unwrap();
         let asked = |moves: &[usize]| rows(&panel, &games, moves, RuleSet::Japanese, 1, || ());
         let all = asked(&[10]);
         assert!(

@@ -148,6 +148,7 @@ impl DeadPosition {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use aji_judge::Library;
 
     const RECORD: &str = "(;GM[1]SZ[5]KM[0.5]RU[Japanese]RE[B+4.5]AB[ca][cb][cc][cd][ce][bc]\
                           AW[da][db][dc][dd][de][bb])";
@@ -157,7 +158,7 @@ mod tests {
         let komi = HalfPoints::ZERO;
         let record = Record::from_sgf(RECORD).unwrap();
         let counted = CountedGame::of(&record, RuleSet::Chinese, komi).unwrap();
-        let score = Scorer::embedded().unwrap().score(&counted.question()).unwrap();
+        let score = Scorer::of(&Library::built_in()).unwrap().score(&counted.question()).unwrap();
         let mut measured = MeasuredScores::default();
         measured.take(&score, counted.black_lead, 0.002);
         measured.take(&score, -counted.black_lead, 0.004);
@@ -173,7 +174,7 @@ mod tests {
 
     #[test]
     fn dead_stones_are_compared() {
-        let scorer = Scorer::embedded().unwrap();
+        let scorer = Scorer::of(&Library::built_in()).unwrap();
         let line = |dead: &str| format!("{{\"sgf\":\"{RECORD}\",\"dead\":[{dead}]}}");
         let is_exact = |dead: &str| DeadPosition::parse(&line(dead)).unwrap().is_exact(&scorer);
         assert!(is_exact("\"B4\"").unwrap());

@@ -3,14 +3,15 @@
 //!
 //! ```
 //! use aji_play::arena::{Report, Settings, run};
-//! use aji_play::{Minds, PlayerName};
+//! use aji_judge::Library;
+//! use aji_play::PlayerName;
 //! use aji_rules::{RuleSet, Size};
 //! use std::ops::ControlFlow;
 //!
 //! let players = vec![PlayerName::Random, PlayerName::Random];
 //! let settings = Settings::new(players, 2, Size::square(5).unwrap(), RuleSet::Chinese);
-//! let minds = Minds::embedded();
-//! let ended = run(&settings, &minds, 1, Vec::new(), |_, _| ControlFlow::Continue(())).unwrap();
+//! let library = Library::built_in();
+//! let ended = run(&settings, &library, 1, Vec::new(), |_, _| ControlFlow::Continue(())).unwrap();
 //! assert_eq!(Report::new(&settings, &ended.games).standings[0].all.games(), 2);
 //! ```
 

@@ -1,6 +1,7 @@
 //! Who says which stones are dead when nobody plays any more.
 
-use crate::player::{External, Minds, PlayerError};
+use crate::player::{External, PlayerError};
+use aji_judge::Library;
 use aji_judge::judgement::Question;
 use aji_judge::score::Scorer;
 use aji_rules::{Game, PointSet};
@@ -61,9 +62,9 @@ pub(super) enum Referee {
 }
 
 impl Referee {
-    pub(super) fn new(name: &RefereeName, minds: &Minds) -> Result<Referee, PlayerError> {
+    pub(super) fn new(name: &RefereeName, library: &Library) -> Result<Referee, PlayerError> {
         Ok(match name {
-            RefereeName::Judge => Referee::Judge(minds.scorer.clone()),
+            RefereeName::Judge => Referee::Judge(Scorer::of(library)?),
             RefereeName::Nobody => Referee::Nobody,
             RefereeName::Gtp(command) => Referee::Gtp {
                 command: command.clone(),

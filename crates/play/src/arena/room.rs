@@ -5,9 +5,10 @@ use super::played::{Ending, Leads, Played};
 use super::referee::Referee;
 use super::settings::{Finish, Fixture, Settings, SettingsError};
 use super::sgf;
-use crate::player::{Action, Minds, Player, PlayerError, Turn};
+use crate::player::{Action, Player, PlayerError, Turn};
 use aji_judge::Dice;
 use aji_judge::judgement::Question;
+use aji_judge::library::{FIELD, Library};
 use aji_record::fingerprint;
 use aji_rules::{
     ByColor, Color, Game, HalfPoints, Move, Outcome, Point, PointSet, RuleSet, Size, Win, scoring,
@@ -88,7 +89,7 @@ enum End {
 /// The players and the referee of one thread.
 pub(super) struct Room<'a> {
     settings: &'a Settings,
-    minds: &'a Minds,
+    library: &'a Library,
     /// One that failed is gone and comes back when it is needed again.
     players: Vec<Option<Box<dyn Player>>>,
     finisher: Option<Box<dyn Player>>,
@@ -97,16 +98,19 @@ pub(super) struct Room<'a> {
 
 impl<'a> Room<'a> {
     /// Everybody comes in; who is not to be found is an error at once.
-    pub(super) fn open(settings: &'a Settings, minds: &'a Minds) -> Result<Room<'a>, ArenaError> {
+    pub(super) fn open(
+        settings: &'a Settings,
+        library: &'a Library,
+    ) -> Result<Room<'a>, ArenaError> {
         settings.check()?;
-        let players = settings.players.iter().map(|name| name.player(minds).map(Some));
+        let players = settings.players.iter().map(|name| name.player(library).map(Some));
         let players = players.collect::<Result<Vec<_>, PlayerError>>()?;
         let finisher = match settings.opening.as_ref().map(|opening| &opening.finish) {
-            Some(Finish::Player(name)) => Some(name.player(minds).map_err(ArenaError::Finish)?),
+            Some(Finish::Player(name)) => Some(name.player(library).map_err(ArenaError::Finish)?),
             Some(Finish::Judge) | None => None,
         };
-        let referee = Referee::new(&settings.referee, minds).map_err(ArenaError::Referee)?;
-        Ok(Room { settings, minds, players, finisher, referee })
+        let referee = Referee::new(&settings.referee, library).map_err(ArenaError::Referee)?;
+        Ok(Room { settings, library, players, finisher, referee })
     }
 
     /// Plays a game to its end and counts it.
@@ -131,11 +135,10 @@ impl<'a> Room<'a> {
                 (Outcome::from_black_lead(leads.agreed), Some(leads), ending)
             }
             End::Judge => {
-                let ownership = self
-                    .minds
-                    .territory
-                    .ownership(&Question::of(&told.game))
-                    .map_err(|error| ArenaError::Referee(error.into()))?;
+                let territory = self.library.get(&FIELD).map_err(PlayerError::from);
+                let ownership = territory
+                    .and_then(|model| Ok(model.ownership(&Question::of(&told.game))?))
+                    .map_err(ArenaError::Referee)?;
                 let leads = self.leads(|rules| {
                     let question = Question { rules: rules.into(), ..Question::of(&told.game) };
                     let lead = question.expected_black_lead(&ownership);
@@ -212,7 +215,7 @@ impl<'a> Room<'a> {
             let index = if color == Color::Black { fixture.black } else { fixture.white };
             let seat = &mut self.players[index];
             if seat.is_none() {
-                *seat = Some(self.settings.players[index].player(self.minds)?);
+                *seat = Some(self.settings.players[index].player(self.library)?);
             }
             let Some(player) = seat else { continue };
             let begin = Instant::now();

@@ -7,7 +7,7 @@ use super::played::Played;
 use super::room::{ArenaError, Clock, Fresh, Room};
 use super::settings::{Fixture, Settings};
 use super::sgf::{self, KeptGameError};
-use crate::player::Minds;
+use aji_judge::Library;
 use std::collections::HashSet;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -34,7 +34,7 @@ pub fn read_game(settings: &Settings, number: u32, sgf: &str) -> Result<Played, 
 /// in whatever order, with its record in SGF, and may break the match off.
 pub fn run(
     settings: &Settings,
-    minds: &Minds,
+    library: &Library,
     threads: usize,
     kept: Vec<Played>,
     mut take: impl FnMut(&Played, &str) -> ControlFlow<()>,
@@ -47,7 +47,7 @@ pub fn run(
     let (next, is_broken_off) = (AtomicUsize::new(0), AtomicBool::new(false));
     let (sender, receiver) = mpsc::channel::<Result<Fresh, ArenaError>>();
     let work = |sender: mpsc::Sender<Result<Fresh, ArenaError>>| {
-        let mut room = match Room::open(settings, minds) {
+        let mut room = match Room::open(settings, library) {
             Ok(room) => room,
             // Nobody may be listening any more.
             Err(error) => return drop(sender.send(Err(error))),

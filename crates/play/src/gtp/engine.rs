@@ -4,13 +4,16 @@ use super::arguments::{Arguments, Refusal};
 use super::command;
 use super::wire::{Reply, Request};
 use crate::analyst::{Analysis, Analyst, Scope};
-use crate::player::{Choice, Minds, Player, PlayerError, PlayerName, Turn};
+use crate::player::{Choice, Player, PlayerError, PlayerName, Turn};
 use aji_judge::Dice;
+use aji_judge::Library;
 use aji_judge::judgement::{Explainer, Judgement, Question, Recent};
 use aji_judge::score::{FinalScore, Scorer};
+use aji_judge::territory::{Model, ModelName};
 use aji_rules::{Color, Game, HalfPoints, Position, RuleSet, Rules, Size};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// From whose side the chances and leads of analysis commands are seen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -74,7 +77,9 @@ pub struct Settings {
     /// Who chooses its moves.
     pub player: PlayerName,
     /// The models that it thinks with.
-    pub minds: Minds,
+    pub library: Arc<Library>,
+    /// Which of them judges positions.
+    pub judge: ModelName,
     /// The rules until somebody sets others.
     pub rules: RuleSet,
     /// The side of the board until somebody sets another.
@@ -90,7 +95,8 @@ impl Default for Settings {
         Settings {
             name: "aji".to_string(),
             player: PlayerName::Patterns,
-            minds: Minds::embedded(),
+            library: Library::built_in(),
+            judge: ModelName::FIELD,
             rules: RuleSet::Chinese,
             size: Size::NINETEEN,
             perspective: Perspective::SideToMove,
@@ -121,17 +127,19 @@ pub struct Engine {
 impl Engine {
     /// With an empty board.
     pub fn new(settings: Settings) -> Result<Engine, PlayerError> {
-        let minds = &settings.minds;
-        let explainer = Explainer::new((*minds.judge).clone(), minds.judge.usual_inference());
+        let library = &settings.library;
+        let judge = Model::of(settings.judge, library)?;
+        let scorer = Scorer::of(library)?;
+        let explainer = Explainer::new(judge.clone(), judge.usual_inference());
         let rules = settings.rules.into();
         Ok(Engine {
             game: Game::new(settings.size, rules).with_komi(settings.rules.default_komi()),
             rules,
-            player: settings.player.player(minds)?,
-            analyst: Analyst::new(minds.judge.clone()).with_scorer(minds.scorer.clone()),
-            explainer: explainer.with_scorer(minds.scorer.clone()),
+            player: settings.player.player(library)?,
+            analyst: Analyst::new(judge).with_scorer(scorer.clone()),
+            explainer: explainer.with_scorer(scorer.clone()),
             judged: None,
-            scorer: minds.scorer.clone(),
+            scorer,
             scored: None,
             explanation: None,
             has_quit: false,
@@ -201,7 +209,7 @@ impl Engine {
 
     /// Another player chooses from now on.
     pub(super) fn set_player(&mut self, name: PlayerName) -> Result<(), Refusal> {
-        let player = name.player(&self.settings.minds);
+        let player = name.player(&self.settings.library);
         self.player = player.map_err(|error| error.to_string())?;
         self.settings.player = name;
         Ok(())

@@ -4,7 +4,6 @@ mod effect;
 mod external;
 mod eyes;
 mod greedy;
-mod minds;
 mod name;
 mod opening;
 mod patterns;
@@ -16,7 +15,6 @@ mod winner;
 
 pub use effect::Effect;
 pub use external::External;
-pub use minds::Minds;
 pub use name::{EvaluatorName, PlayerName, UnknownPlayer};
 pub use opening::{
     BestAfter, BestEvolved, LAST_MOVE, Likeliest, OpeningMind, OpeningPlayer, Reasoned,
@@ -28,8 +26,8 @@ pub use static_player::{StaticPlayer, Style};
 pub use territory::Territory;
 pub use winner::Winner;
 
-use aji_judge::Dice;
 use aji_judge::judgement::{JudgeError, Question, Recent};
+use aji_judge::{Dice, LibraryError};
 use aji_rules::{Color, Game, Move, Point, Position, Size};
 use std::borrow::Cow;
 
@@ -159,6 +157,16 @@ pub enum PlayerError {
     /// The model that it thinks with is not there.
     #[error("the player `{0}` needs a model that is not built in")]
     NoModel(String),
+    /// The model that it thinks with cannot be read.
+    #[error("{0}")]
+    Library(String),
+}
+
+impl From<LibraryError> for PlayerError {
+    fn from(error: LibraryError) -> PlayerError {
+        let why = std::error::Error::source(&error).map_or(String::new(), |why| format!(": {why}"));
+        PlayerError::Library(format!("{error}{why}"))
+    }
 }
 
 /// One who chooses moves. The same turn and the same dice give the same choice.

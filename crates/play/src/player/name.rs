@@ -1,17 +1,22 @@
 //! The players by the names that users type.
 
 use super::{
-    Effort, External, Likeliest, Minds, OpeningPlayer, Patterns, Player, PlayerError, Random,
-    Reasoned, Searcher, StaticPlayer, Territory, Winner,
+    BestAfter, BestEvolved, Effort, External, Likeliest, OpeningPlayer, Patterns, Player,
+    PlayerError, Random, Reasoned, Searcher, StaticPlayer, Territory, Winner,
 };
-use aji_judge::opening::candidates::CandidatesName;
+use crate::evaluator::{Reach, WinningChance};
+use aji_judge::evaluate::{Expected, Judge};
+use aji_judge::library::{FIELD, Library, LibraryError, TD};
+use aji_judge::opening::candidates::{Candidates, CandidatesName};
 use aji_judge::opening::evolved::Lineage;
-use aji_judge::opening::fuzzy::ControllerName;
+use aji_judge::opening::fuzzy::{ControllerName, Reasoner};
 use aji_judge::opening::td::Lambda;
 use aji_judge::territory::MoveChoice;
+use aji_judge::winner::{Predictor, PredictorName};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// What a search values positions by.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,6 +46,23 @@ impl EvaluatorName {
             EvaluatorName::NnInfluence => "nn-influence",
             EvaluatorName::Outlook => "outlook",
         }
+    }
+
+    fn chance(self, library: &Library) -> Result<WinningChance, LibraryError> {
+        let name = match self {
+            EvaluatorName::NnInfluence => PredictorName::NnInfluence,
+            _ => PredictorName::Outlook,
+        };
+        let predictor = Arc::new(Predictor::new(name, library)?);
+        Ok(WinningChance { predictor, territory: library.get(&FIELD)? })
+    }
+
+    fn judge(self, library: &Library) -> Result<Box<dyn Judge>, LibraryError> {
+        Ok(match self {
+            EvaluatorName::Influence => Box::new(Reach),
+            EvaluatorName::Territory => Box::new(Expected(library.get(&FIELD)?)),
+            EvaluatorName::NnInfluence | EvaluatorName::Outlook => Box::new(self.chance(library)?),
+        })
     }
 }
 
@@ -109,34 +131,30 @@ impl PlayerName {
     ];
 
     /// The player of this name.
-    pub fn player(&self, minds: &Minds) -> Result<Box<dyn Player>, PlayerError> {
-        let no_model = || PlayerError::NoModel(self.to_string());
+    pub fn player(&self, library: &Library) -> Result<Box<dyn Player>, PlayerError> {
         Ok(match self {
             PlayerName::Random => Box::new(Random),
             PlayerName::Static => Box::new(StaticPlayer::default()),
             PlayerName::Patterns => Box::new(Patterns::default()),
             PlayerName::Territory(choice) => {
-                Box::new(Territory::new(minds.territory.clone(), *choice))
+                Box::new(Territory::new(library.get(&FIELD)?, *choice))
             }
-            PlayerName::Winner(name) => {
-                Box::new(Winner::new(minds.chance(*name).ok_or_else(no_model)?))
-            }
+            PlayerName::Winner(name) => Box::new(Winner::new(name.chance(library)?)),
             PlayerName::Search(effort, name) => {
-                Box::new(Searcher::new(*effort, minds.evaluator(*name).ok_or_else(no_model)?))
+                Box::new(Searcher::new(*effort, name.judge(library)?))
             }
             PlayerName::Candidates(name) => {
-                let candidates = minds.candidates(*name).ok_or_else(no_model)?;
-                Box::new(OpeningPlayer::new(Likeliest(candidates)))
+                Box::new(OpeningPlayer::new(Likeliest(Candidates::new(*name, library)?)))
             }
             PlayerName::Fuzzy(name) => {
-                let reasoner = minds.reasoner(*name).ok_or_else(no_model)?;
-                Box::new(OpeningPlayer::new(Reasoned(reasoner)))
+                Box::new(OpeningPlayer::new(Reasoned(Reasoner::of(*name, library)?)))
             }
             PlayerName::Td(lambda) => {
-                Box::new(OpeningPlayer::new(minds.best_after(*lambda).ok_or_else(no_model)?))
+                Box::new(OpeningPlayer::new(BestAfter { td: library.get(&TD)?, lambda: *lambda }))
             }
             PlayerName::Evolved(lineage, generation) => {
-                let mind = minds.best_evolved(*lineage, *generation).ok_or_else(no_model)?;
+                let mind = BestEvolved::new(&*lineage.champions(library)?, *generation);
+                let mind = mind.ok_or_else(|| PlayerError::NoModel(self.to_string()))?;
                 Box::new(OpeningPlayer::new(mind))
             }
             PlayerName::Gtp(command) => Box::new(External::start(command)?),

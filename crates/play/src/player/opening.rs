@@ -67,7 +67,7 @@ impl Player for OpeningPlayer {
 }
 
 /// Plays the likeliest point.
-pub struct Likeliest(pub Arc<Candidates>);
+pub struct Likeliest(pub Candidates);
 
 impl OpeningMind for Likeliest {
     fn rank(&self, scene: &Scene<'_>) -> Result<Vec<Candidate>, OpeningError> {
@@ -158,12 +158,11 @@ impl OpeningMind for BestEvolved {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::player::{Action, Minds, PlayerName};
-    use aji_judge::opening::candidates::Perceptron;
-    use aji_judge::opening::candidates::perceptron::LastInput;
-    use aji_judge::opening::evolved::{Champion, Design, Experiment, Lineage};
+    use crate::player::{Action, PlayerName};
+    use aji_judge::library::{Library, Replacement};
+    use aji_judge::opening::SIZE;
+    use aji_judge::opening::evolved::Lineage;
     use aji_judge::opening::td;
-    use aji_judge::opening::{INPUTS, SIZE};
     use aji_rules::{Game, Move, Point, RuleSet, Size};
 
     fn random_td() -> Td {
@@ -172,36 +171,6 @@ mod tests {
             td::shape(td::HIDDEN).random_weights(&mut || dice.unit())
         };
         Td::new(td::HIDDEN, std::array::from_fn(weights)).unwrap()
-    }
-
-    fn random_candidates() -> Candidates {
-        let mut dice = Dice::new(1, 0);
-        let weights = (0..INPUTS * (INPUTS - 1)).map(|_| dice.unit() as f32 - 0.5).collect();
-        Candidates::Perceptron(Perceptron::new(LastInput::Side, weights).unwrap())
-    }
-
-    fn random_evolved(experiment: Experiment) -> Evolved {
-        let design = Design::of_study(experiment);
-        let champion = |generation: u32| {
-            let mut dice = Dice::new(1, u64::from(generation));
-            let weights = (0..design.weight_count()).map(|_| 0.2 * dice.normal() as f32).collect();
-            Champion { generation, weights }
-        };
-        Evolved::new(design, vec![champion(0), champion(1_000)]).unwrap()
-    }
-
-    fn minds() -> Minds {
-        let candidates = Arc::new(random_candidates());
-        let evolved = Lineage::ALL
-            .map(|lineage| (lineage, Arc::new(random_evolved(lineage.experiment))))
-            .to_vec();
-        Minds {
-            evolved,
-            habits: Some(candidates.clone()),
-            perceptron: Some(candidates),
-            td: Some(Arc::new(random_td())),
-            ..Minds::embedded()
-        }
     }
 
     const NAMES: [&str; 8] = [
@@ -218,7 +187,8 @@ mod tests {
     #[test]
     fn they_play_legal_openings_and_hand_over_to_patterns() {
         for name in NAMES {
-            let mut player = name.parse::<PlayerName>().unwrap().player(&minds()).unwrap();
+            let mut player =
+                name.parse::<PlayerName>().unwrap().player(&Library::built_in()).unwrap();
             let mut game = Game::new(SIZE, RuleSet::Chinese.into());
             for number in 0..LAST_MOVE + 2 {
                 let choice = player.choose(&Turn::of(&game), &mut Dice::new(1, 0)).unwrap();
@@ -237,7 +207,8 @@ mod tests {
     fn other_boards_are_played_by_patterns() {
         let game = Game::new(Size::NINE, RuleSet::Chinese.into());
         for name in NAMES {
-            let mut player = name.parse::<PlayerName>().unwrap().player(&minds()).unwrap();
+            let mut player =
+                name.parse::<PlayerName>().unwrap().player(&Library::built_in()).unwrap();
             let mine = player.choose(&Turn::of(&game), &mut Dice::new(1, 0)).unwrap();
             let patterns = Patterns::default().choose(&Turn::of(&game), &mut Dice::new(1, 0));
             assert_eq!(mine.action, patterns.unwrap().action);
@@ -249,7 +220,8 @@ mod tests {
     #[test]
     fn evolved_networks_open_on_13x13() {
         for name in ["evolved:1", "evolved:2-ours@0"] {
-            let mut player = name.parse::<PlayerName>().unwrap().player(&minds()).unwrap();
+            let mut player =
+                name.parse::<PlayerName>().unwrap().player(&Library::built_in()).unwrap();
             let mut game = Game::new(Size::THIRTEEN, RuleSet::Japanese.into());
             for number in 0..OPENING + 2 {
                 let choice = player.choose(&Turn::of(&game), &mut Dice::new(1, 0)).unwrap();
@@ -269,14 +241,18 @@ mod tests {
             assert_eq!(choice.reasons.last().unwrap(), &format!("by patterns, since {why}"));
         }
         let choose = |name: &str| {
-            let mut player = name.parse::<PlayerName>().unwrap().player(&minds()).unwrap();
+            let mut player =
+                name.parse::<PlayerName>().unwrap().player(&Library::built_in()).unwrap();
             let game = Game::new(Size::THIRTEEN, RuleSet::Japanese.into());
             player.choose(&Turn::of(&game), &mut Dice::new(1, 0)).unwrap().action
         };
-        assert_eq!(choose("evolved:2"), choose("evolved:2@1000"));
+        let lineage: Lineage = "2".parse().unwrap();
+        let evolved = lineage.champions(&Library::built_in()).unwrap();
+        let last = evolved.champion(None).unwrap().generation;
+        assert_eq!(choose("evolved:2"), choose(&format!("evolved:2@{last}")));
         assert_ne!(choose("evolved:2"), choose("evolved:2@0"));
         let unknown: PlayerName = "evolved:1@7".parse().unwrap();
-        let error = unknown.player(&minds()).err();
+        let error = unknown.player(&Library::built_in()).err();
         assert_eq!(error, Some(PlayerError::NoModel("evolved:1@7".to_string())));
     }
 
@@ -303,10 +279,14 @@ mod tests {
 
     #[test]
     fn without_a_model_there_is_no_player() {
-        let minds = Minds { habits: None, perceptron: None, td: None, ..minds() };
+        let damaged = |name: &str| {
+            Ok(Some(Replacement { file: format!("{name}.safetensors"), bytes: Vec::new() }))
+        };
         for name in NAMES {
-            let refused = name.parse::<PlayerName>().unwrap().player(&minds).err();
-            assert_eq!(refused, Some(PlayerError::NoModel(name.to_string())));
+            let library = Library::replaced_by(damaged);
+            let refused = name.parse::<PlayerName>().unwrap().player(&library).err();
+            let Some(PlayerError::Library(said)) = refused else { panic!("{name} {refused:?}") };
+            assert!(said.contains(".safetensors: this is no safetensors file"), "{said}");
         }
     }
 }

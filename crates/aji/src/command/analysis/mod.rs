@@ -7,7 +7,6 @@ mod reply;
 use super::Answer;
 use crate::complain;
 use crate::models::Judging;
-use aji_play::analyst::Analyst;
 use aji_play::gtp::Perspective;
 use aji_rules::Color;
 use clap::{Args, value_parser};
@@ -46,7 +45,7 @@ const MOST_BYTES: u64 = 1 << 26;
 impl Analysis {
     pub fn run(mut self) -> anyhow::Result<Answer> {
         self.read_others();
-        let minds = self.judging.minds()?;
+        let analyst = self.judging.analyst()?;
         let threads = match self.threads {
             Some(threads) => threads.into(),
             None => std::thread::available_parallelism().map_or(1, NonZero::get),
@@ -54,7 +53,7 @@ impl Analysis {
         let pool = Pool::new(std::io::stdout());
         std::thread::scope(|scope| {
             for _ in 0..threads {
-                let analyst = Analyst::new(minds.judge.clone()).with_scorer(minds.scorer.clone());
+                let analyst = analyst.clone();
                 scope.spawn(|| pool.work(analyst));
             }
             let result = converse(&pool, std::io::stdin().lock(), self.perspective);

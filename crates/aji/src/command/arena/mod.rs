@@ -7,8 +7,9 @@ use super::Answer;
 use crate::agreed::customary_komi;
 use crate::progress::Bar;
 use crate::reading;
+use aji_judge::Library;
+use aji_play::PlayerName;
 use aji_play::arena::{self, Finish, Opening, Played, RefereeName, Report, Settings};
-use aji_play::{Minds, PlayerName};
 use aji_rules::{HalfPoints, RuleSet, Size};
 use anyhow::ensure;
 use clap::{Args, value_parser};
@@ -140,7 +141,7 @@ impl Arena {
         bar.set(kept.len() as u64);
         let mut failure = None;
         let threads = self.threads.map_or_else(reading::threads, usize::from);
-        let ended = arena::run(&settings, &Minds::embedded(), threads, kept, |played, sgf| {
+        let ended = arena::run(&settings, &Library::built_in(), threads, kept, |played, sgf| {
             bar.step();
             match folder.as_ref().map_or(Ok(()), |folder| folder.keep(played, sgf)) {
                 Ok(()) => ControlFlow::Continue(()),

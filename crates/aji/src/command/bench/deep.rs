@@ -2,8 +2,10 @@
 
 use super::{Digest, Limit, Report, Row, rate};
 use aji_judge::Dice;
+use aji_judge::Library;
 use aji_judge::deep::{Deep, Planes};
 use aji_judge::judgement::Question;
+use aji_judge::library::DEEP;
 use aji_net::conv::{Answer, BackRoom, Boards, Learner, Slopes, Tiling, Tower, Workspace};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Game, Move, RuleSet, Size};
@@ -17,7 +19,7 @@ const LIMITS: [(Size, Option<f64>); 3] =
     [(Size::NINE, Some(0.35e-3)), (Size::THIRTEEN, None), (Size::NINETEEN, Some(1.2e-3))];
 
 pub fn measure(budget: Duration) -> anyhow::Result<Report> {
-    let deep = Deep::embedded().context("the deep network is not built in")?;
+    let deep = Library::built_in().get(&DEEP)?;
     let mut digest = Digest::new();
     let mut rows = Vec::new();
     for (size, limit) in LIMITS {

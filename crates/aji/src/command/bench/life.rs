@@ -1,7 +1,7 @@
 //! Judging and reading corners.
 
 use super::{Digest, Limit, Report, Row, rate};
-use crate::models;
+use aji_judge::Library;
 use aji_judge::life::corner::{CornerModel, CornerNetwork, Room, first_moves};
 use aji_judge::life::reader::Reader;
 use aji_judge::life::{Corner, Side};
@@ -30,7 +30,7 @@ pub fn measure(budget: Duration) -> anyhow::Result<Report> {
     let corners: Vec<Corner> = corners.into_iter().collect::<Result<_, _>>()?;
     let networks: Vec<(CornerModel, CornerNetwork)> = CornerModel::ALL
         .into_iter()
-        .map(|model| Ok((model, models::corner(model, None)?)))
+        .map(|model| Ok((model, CornerNetwork::new(model, &Library::built_in())?)))
         .collect::<anyhow::Result<_>>()?;
     let mut digest = Digest::new();
     let mut measure = |name: &str, unit, work: &mut dyn FnMut(&Corner) -> f64| {

@@ -2,18 +2,23 @@
 
 use super::{Digest, Limit, Report, Row, rate};
 use crate::example;
+use aji_judge::Library;
 use aji_judge::fuzzy::Firing;
+use aji_judge::library::FIELD;
+use aji_judge::library::TD;
+use aji_judge::opening::candidates::Candidates;
 use aji_judge::opening::candidates::CandidatesName;
 use aji_judge::opening::fuzzy::ControllerName;
+use aji_judge::opening::fuzzy::Reasoner;
 use aji_judge::opening::fuzzy::study::{mamdani, sugeno};
 use aji_judge::opening::td::Lambda;
 use aji_judge::opening::{MOVES, Scene};
+use aji_play::Turn;
 use aji_play::analyst::Analyst;
 use aji_play::suggest::{COUNT, Suggester};
-use aji_play::{Minds, Turn};
 use aji_record::Record;
 use aji_rules::{Game, Move, Step};
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use std::time::Duration;
 
 /// Where in the example game.
@@ -27,7 +32,7 @@ pub fn measure(budget: Duration) -> anyhow::Result<Report> {
     let whole = Record::read(&example::game_text())?.replay().game;
     let games = AFTER_MOVES.map(|count| beginning(&whole, count));
     let games = games.into_iter().collect::<anyhow::Result<Vec<Game>>>()?;
-    let minds = Minds::embedded();
+    let library = Library::built_in();
     let mut digest = Digest::new();
     let mut rows = Vec::new();
     let mut measure = |name: String, limit: Option<f64>, work: &mut dyn FnMut(&Game) -> u64| {
@@ -43,15 +48,15 @@ pub fn measure(budget: Duration) -> anyhow::Result<Report> {
         rows.push(limit.map(Limit::time).into_iter().fold(row, Row::within));
     };
     for name in CandidatesName::ALL {
-        let candidates = minds.candidates(name).context("a model is missing")?;
+        let candidates = Candidates::new(name, &library)?;
         measure(format!("ten candidates, {name}"), None, &mut |game| {
             let best = candidates.best(&Scene::of(game), COUNT).unwrap_or_default();
             best.iter().fold(0, |sum, one| 31 * sum + one.point.index() as u64)
         });
     }
     for name in ControllerName::ALL {
-        let reasoner = minds.reasoner(name).context("a model is missing")?;
-        let analyst = Analyst::new(minds.judge.clone());
+        let reasoner = Reasoner::of(name, &library)?;
+        let analyst = Analyst::new(library.get(&FIELD)?);
         let mut suggester = Suggester::new(analyst).with_reasoner(reasoner);
         measure(format!("suggestion with reasons, {name}"), Some(LIMIT), &mut |game| {
             let advice = suggester.suggest(&Turn::of(game), COUNT);
@@ -59,7 +64,7 @@ pub fn measure(budget: Duration) -> anyhow::Result<Report> {
             moves.iter().fold(0, |sum, one| 31 * sum + one.point.index() as u64)
         });
     }
-    let td = minds.td.context("a model is missing")?;
+    let td = library.get(&TD)?;
     measure("td, the value after every move".to_string(), None, &mut |game| {
         let values = td.values_after_each(Lambda::High, &Scene::of(game));
         values.map_or(0, |values| values.values().iter().flatten().count() as u64)

@@ -4,8 +4,11 @@
 use super::{Digest, Limit, Report, Row, gnu_go, rate};
 use crate::{example, models};
 use aji_judge::Dice;
+use aji_judge::Library;
+use aji_judge::score::Scorer;
+use aji_judge::territory::Model;
 use aji_play::analyst::{Analyst, Scope};
-use aji_play::{Action, Minds, Player, PlayerName, Turn};
+use aji_play::{Action, Player, PlayerName, Turn};
 use aji_record::Record;
 use aji_rules::{Game, Move, RuleSet, Size, Step};
 use anyhow::{Context, ensure};
@@ -21,18 +24,18 @@ pub fn measure(budget: Duration) -> anyhow::Result<Report> {
     let whole = Record::read(&example::game_text())?.replay().game;
     ensure!(whole.steps().len() >= AFTER_MOVES[2], "the example game is too short");
     let games = AFTER_MOVES.map(|count| cut(&whole, count));
-    let minds = models::minds(None)?;
+    let library = Library::built_in();
     let mut digest = Digest::new();
     let mut rows = Vec::new();
     for side in [9, 13, 19] {
-        rows.push(static_games(budget, side, &minds, &mut digest)?);
+        rows.push(static_games(budget, side, &library, &mut digest)?);
     }
-    let (theirs, note) = match gnu_go_moves(budget, &games, &minds) {
+    let (theirs, note) = match gnu_go_moves(budget, &games, &library) {
         Ok(row) => (Some(row), None),
         Err(error) => (None, Some(format!("GNU Go does not stand beside our players: {error:#}."))),
     };
     for name in PLAYERS {
-        let mut player = name.parse::<PlayerName>()?.player(&minds)?;
+        let mut player = name.parse::<PlayerName>()?.player(&library)?;
         for game in &games {
             digest.add(chosen(&mut *player, game)?);
         }
@@ -48,9 +51,11 @@ pub fn measure(budget: Duration) -> anyhow::Result<Report> {
     }
     rows.extend(theirs);
     let cores = std::thread::available_parallelism().map_or(1, NonZero::get);
-    rows.push(analyses(budget, 1, &games, &minds));
+    let judge = Model::of(models::BEST.parse()?, &library)?;
+    let analyst = Analyst::new(judge).with_scorer(Scorer::of(&library)?);
+    rows.push(analyses(budget, 1, &games, &analyst));
     if cores > 1 {
-        rows.push(analyses(budget, cores, &games, &minds));
+        rows.push(analyses(budget, cores, &games, &analyst));
     }
     Ok(Report { rows, notes: note.into_iter().collect(), digest: digest.to_string() })
 }
@@ -72,11 +77,11 @@ fn cut(whole: &Game, count: usize) -> Game {
 fn static_games(
     budget: Duration,
     side: usize,
-    minds: &Minds,
+    library: &Library,
     digest: &mut Digest,
 ) -> anyhow::Result<Row> {
     let size = Size::square(side)?;
-    let mut player = PlayerName::Static.player(minds)?;
+    let mut player = PlayerName::Static.player(library)?;
     let mut play = |number: u64| -> anyhow::Result<Game> {
         let mut dice = Dice::new(1, number);
         let mut game = Game::new(size, RuleSet::Japanese.into());
@@ -124,23 +129,22 @@ fn moves(budget: Duration, name: &str, player: &mut dyn Player, games: &[Game]) 
 }
 
 /// The weakest and fastest that GNU Go goes, with Go programs' own words for it.
-fn gnu_go_moves(budget: Duration, games: &[Game], minds: &Minds) -> anyhow::Result<Row> {
+fn gnu_go_moves(budget: Duration, games: &[Game], library: &Library) -> anyhow::Result<Row> {
     let program =
         gnu_go::find().context("it is not installed; Debian has it in the package gnugo")?;
     let command = format!("gtp:'{}' --mode gtp --level 1", program.display());
-    let mut player = command.parse::<PlayerName>()?.player(minds)?;
+    let mut player = command.parse::<PlayerName>()?.player(library)?;
     chosen(&mut *player, &games[0])?;
     Ok(moves(budget, "GNU Go, level 1", &mut *player, games))
 }
 
 /// What `aji analysis` does for one turn, but for reading and writing.
-fn analyses(budget: Duration, threads: usize, games: &[Game], minds: &Minds) -> Row {
+fn analyses(budget: Duration, threads: usize, games: &[Game], analyst: &Analyst) -> Row {
     let per_second: f64 = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..threads)
             .map(|_| {
                 scope.spawn(|| {
-                    let mut analyst =
-                        Analyst::new(minds.judge.clone()).with_scorer(minds.scorer.clone());
+                    let mut analyst = analyst.clone();
                     rate(budget, || {
                         for game in games {
                             let analysis = analyst.analyse(&Turn::of(game), &Scope::default());

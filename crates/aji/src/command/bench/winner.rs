@@ -2,13 +2,16 @@
 
 use super::{Digest, Limit, Report, Row, rate};
 use crate::example;
+use aji_judge::Library;
 use aji_judge::judgement::{Question, Recent};
+use aji_judge::library::NN_INFLUENCE;
+use aji_judge::library::OUTLOOK;
+use aji_judge::winner::NnInfluence;
 use aji_judge::winner::nn_influence::Room;
-use aji_judge::winner::{NnInfluence, Outlook};
 use aji_record::Record;
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Field, Move, Position};
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use std::time::Duration;
 
 /// Where in the example game.
@@ -18,8 +21,8 @@ pub fn measure(budget: Duration) -> anyhow::Result<Report> {
     let game = Record::read(&example::game_text())?.replay().game;
     ensure!(game.steps().len() >= AFTER_MOVES[2], "the example game is too short");
     let positions = AFTER_MOVES.map(|count| game.position_after(count));
-    let model = NnInfluence::embedded().context("the study's model of winners is not built in")?;
-    let ours = Outlook::embedded().context("our own model of winners is not built in")?;
+    let model = Library::built_in().get(&NN_INFLUENCE)?;
+    let ours = Library::built_in().get(&OUTLOOK)?;
     let mut digest = Digest::new();
     let mut room = Room::default();
     let mut measure = |name: &str, work: &mut dyn FnMut(&Position) -> f64| {

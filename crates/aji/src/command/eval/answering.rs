@@ -1,12 +1,10 @@
 //! Who can be asked about positions by `aji eval teacher` and `aji eval policy`, by name.
 
-use crate::models;
 use aji_judge::evaluate::FromAllSides;
-use aji_judge::opening::candidates::CandidatesName;
-use aji_judge::territory::ModelName;
+use aji_judge::library::{DEEP, FIELD, Library, OUTLOOK};
+use aji_judge::opening::candidates::{Candidates, CandidatesName};
 use aji_learn::measure::answer::{self, Answering};
 use std::fmt;
-use std::path::Path;
 use std::str::FromStr;
 
 /// The name of a model, as users type it.
@@ -55,14 +53,14 @@ impl AnsweringName {
     ];
 
     /// Gets him ready, from the folder if one is given. A further model is a name and a line here.
-    pub fn answering(self, folder: Option<&Path>) -> anyhow::Result<Answering> {
+    pub fn answering(self, library: &Library) -> anyhow::Result<Answering> {
         Ok(match self {
-            AnsweringName::Deep => answer::by_judge(models::deep(folder)?),
-            AnsweringName::DeepAround => answer::by_judge(FromAllSides(models::deep(folder)?)),
-            AnsweringName::Field => answer::by_judge(models::territory(ModelName::FIELD, folder)?),
-            AnsweringName::Outlook => answer::by_judge(models::outlook(folder)?),
+            AnsweringName::Deep => answer::by_judge(library.get(&DEEP)?),
+            AnsweringName::DeepAround => answer::by_judge(FromAllSides(library.get(&DEEP)?)),
+            AnsweringName::Field => answer::by_judge(library.get(&FIELD)?),
+            AnsweringName::Outlook => answer::by_judge(library.get(&OUTLOOK)?),
             AnsweringName::Habits => {
-                answer::by_candidates(models::candidates(CandidatesName::Habits, folder)?)
+                answer::by_candidates(Candidates::new(CandidatesName::Habits, library)?)
             }
             AnsweringName::Patterns => answer::by_patterns(),
         })

@@ -4,6 +4,7 @@ use crate::command::Answer;
 use crate::models;
 use crate::words::{counted, grouped, rounded};
 use aji_judge::life::corner::CornerModel;
+use aji_judge::life::corner::CornerNetwork;
 use aji_learn::corner::{Pattern, Source, pattern};
 use aji_learn::measure::corner::Measured;
 use anyhow::ensure;
@@ -54,6 +55,7 @@ fn source(text: &str) -> Result<Source, String> {
 
 impl Corner {
     pub fn run(self) -> anyhow::Result<Answer> {
+        let library = models::library(self.models.as_deref())?;
         let patterns = pattern::read(&self.patterns)?;
         let is_asked = |pattern: &&Pattern| {
             (self.source.is_empty() || self.source.contains(&pattern.source))
@@ -63,7 +65,7 @@ impl Corner {
         let models = if self.model.is_empty() { CornerModel::ALL.to_vec() } else { self.model };
         let mut rows = Vec::new();
         for model in models {
-            let network = models::corner(model, self.models.as_deref())?;
+            let network = CornerNetwork::new(model, &library)?;
             rows.extend(Measured::of_network(&patterns, &network).map(|found| (model, found)));
         }
         ensure!(

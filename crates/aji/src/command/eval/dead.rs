@@ -3,6 +3,7 @@
 use crate::command::Answer;
 use crate::models;
 use crate::words::{counted, percent};
+use aji_judge::score::Scorer;
 use aji_learn::labels::read_lines;
 use aji_learn::measure::score::DeadPosition;
 use aji_learn::stats::wilson;
@@ -34,7 +35,7 @@ pub struct Dead {
 impl Dead {
     pub fn run(self) -> anyhow::Result<Answer> {
         let path = &self.positions;
-        let scorer = models::scorer(self.models.as_deref())?;
+        let scorer = Scorer::of(&*models::library(self.models.as_deref())?)?;
         let lines = read_lines(path).with_context(|| format!("cannot read {}", path.display()))?;
         ensure!(!lines.is_empty(), "{} has no positions", path.display());
         let is_exact = |(index, line): (usize, &String)| -> anyhow::Result<bool> {

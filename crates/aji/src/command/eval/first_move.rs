@@ -5,6 +5,7 @@ use crate::models;
 use crate::progress::Bar;
 use crate::words::{counted, grouped};
 use aji_judge::life::corner::CornerModel;
+use aji_judge::life::corner::CornerNetwork;
 use aji_learn::corner::Pattern;
 use aji_learn::corner::problems::Problem;
 use aji_learn::labels::read_lines;
@@ -44,6 +45,7 @@ pub struct FirstMove {
 
 impl FirstMove {
     pub fn run(self) -> anyhow::Result<Answer> {
+        let library = models::library(self.models.as_deref())?;
         let questions = questions(&self.problems)?;
         let asked: Vec<&Question> =
             questions.iter().filter(|question| question.is_held_out || !self.held_out).collect();
@@ -53,7 +55,7 @@ impl FirstMove {
         let bar = Bar::things(models.len() * self.plies.len(), "rows");
         let mut rows = Vec::new();
         for model in models {
-            let network = models::corner(model, self.models.as_deref())?;
+            let network = CornerNetwork::new(model, &library)?;
             for &plies in &self.plies {
                 rows.push((model, plies, solved(&asked, &network, plies)));
                 bar.step();

@@ -7,6 +7,8 @@ use crate::progress::Bar;
 use crate::reading;
 use crate::words::counted;
 use aji_judge::judgement::Explainer;
+use aji_judge::score::Scorer;
+use aji_judge::territory::Model;
 use aji_learn::labels;
 use aji_learn::measure::judgement::{Case, MeasuredJudgements, outcomes};
 use aji_learn::measure::score::CountedGame;
@@ -68,6 +70,7 @@ struct Row {
 
 impl Judgement {
     pub fn run(self) -> anyhow::Result<Answer> {
+        let _library = models::library(self.models.as_deref())?;
         let rows = match &self.labels {
             Some(labels) => self.by_move(labels)?,
             None => self.by_kind()?,
@@ -77,10 +80,10 @@ impl Judgement {
 
     /// A way to make judges, who count finished boards if they are asked to.
     fn judges(&self, counts: bool) -> anyhow::Result<impl Fn() -> Explainer + Sync + use<>> {
-        let folder = self.models.as_deref();
+        let library = models::library(self.models.as_deref())?;
         let name = self.model.model;
-        let model = models::territory(name, models::having(&name.to_string(), folder))?;
-        let scorer = if counts { Some(models::scorer(folder)?) } else { None };
+        let model = Model::of(name, &library)?;
+        let scorer = if counts { Some(Scorer::of(&library)?) } else { None };
         let inference = self.model.inference;
         Ok(move || {
             let judge = Explainer::new(model.clone(), inference);

@@ -4,6 +4,7 @@ use crate::command::Answer;
 use crate::models::{self, TerritoryName};
 use crate::progress::Bar;
 use crate::words::counted;
+use aji_judge::territory::Model;
 use aji_learn::labels::{self, LabelledGame};
 use aji_learn::move_choice::{self, MeasuredChoices};
 use aji_learn::stats::Interval;
@@ -64,7 +65,7 @@ struct Row {
 
 impl Moves {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let model = models::territory(self.model.model, self.models.as_deref())?;
+        let model = Model::of(self.model.model, &*models::library(self.models.as_deref())?)?;
         let mut games = labels::read(&self.labels)?;
         games.truncate(self.positions.map_or(usize::MAX, |limit| limit as usize));
         ensure!(
@@ -87,7 +88,7 @@ impl Moves {
             }
         }
         let bar = Bar::things(total, "positions");
-        let who = (&model, self.model.inference);
+        let who = (&*model, self.model.inference);
         let mut rows = Vec::new();
         for &number in &self.at {
             let choices = |games: &[LabelledGame]| {

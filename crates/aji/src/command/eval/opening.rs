@@ -4,6 +4,7 @@ use crate::command::Answer;
 use crate::progress::Bar;
 use crate::words::counted;
 use crate::{models, reading};
+use aji_judge::opening::candidates::Candidates;
 use aji_judge::opening::candidates::CandidatesName;
 use aji_learn::measure::opening::Measured;
 use aji_learn::stats::Interval;
@@ -73,14 +74,15 @@ impl FromStr for Moves {
 
 impl Opening {
     pub fn run(self) -> anyhow::Result<Answer> {
+        let library = models::library(self.models.as_deref())?;
         let names = match &self.asked[..] {
             [] => CandidatesName::ALL.to_vec(),
             asked => asked.to_vec(),
         };
         let candidates = names
             .iter()
-            .map(|&name| models::candidates(name, self.models.as_deref()))
-            .collect::<anyhow::Result<Vec<_>>>()?;
+            .map(|&name| Candidates::new(name, &library))
+            .collect::<Result<Vec<_>, _>>()?;
         let mut openings = reading::openings(self.games.iter().cloned(), *self.moves.0.end())?;
         openings.openings.retain(|opening| !self.held_out || opening.is_held_out());
         openings.openings.truncate(self.positions.map_or(usize::MAX, |limit| limit as usize));

@@ -4,13 +4,14 @@ use crate::command::Answer;
 use crate::progress::Bar;
 use crate::reading;
 use crate::words::counted;
+use aji_judge::Library;
 use aji_judge::panel::Panel as Judges;
 use aji_judge::winner::review::Phase;
 use aji_learn::games::attach_owners;
 use aji_learn::labels;
 use aji_learn::measure::panel::{Row, rows};
 use aji_rules::RuleSet;
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::{Args, value_parser};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -54,7 +55,7 @@ pub struct Panel {
 
 impl Panel {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let panel = Judges::embedded().context("the models of the panel are not built in")?;
+        let panel = Judges::new(&Library::built_in())?;
         let mut games = reading::won_games(self.games.iter().cloned())?.games;
         games.truncate(self.positions.map_or(usize::MAX, |limit| limit as usize));
         let longest = games.iter().map(|game| game.moves().len()).max().unwrap_or_default();

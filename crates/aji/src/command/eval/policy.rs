@@ -2,6 +2,7 @@
 
 use super::answering::{AnsweringName, figure, share};
 use crate::command::Answer;
+use crate::models;
 use crate::progress::Bar;
 use crate::reading::{self, Trouble};
 use crate::words::counted;
@@ -68,9 +69,10 @@ impl Policy {
             let says_moves = AnsweringName::MOVERS.contains(name);
             ensure!(says_moves, "`{name}` does not say what to play");
         }
+        let library = models::library(self.models.as_deref())?;
         let models = names
             .iter()
-            .map(|name| name.answering(self.models.as_deref()))
+            .map(|name| name.answering(&library))
             .collect::<anyhow::Result<Vec<_>>>()?;
         let (games, left_out) = self.read()?;
         let positions: usize = games.iter().map(Played::asked).sum();

@@ -6,6 +6,7 @@ use crate::words::{counted, percent};
 use crate::{models, reading};
 use aji_judge::judgement::JudgeError;
 use aji_judge::score::FinalScore;
+use aji_judge::score::Scorer;
 use aji_learn::measure::score::{CountedGame, MeasuredScores, Unfit};
 use aji_learn::stats::wilson;
 use aji_rules::{HalfPoints, RuleSet};
@@ -48,7 +49,7 @@ struct Enough;
 
 impl Score {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let scorer = models::scorer(self.models.as_deref())?;
+        let scorer = Scorer::of(&*models::library(self.models.as_deref())?)?;
         let mut measured = MeasuredScores::default();
         let mut left_out = BTreeMap::<Unfit, u64>::new();
         let komi = customary_komi(self.rules, 0);

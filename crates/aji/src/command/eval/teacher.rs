@@ -2,6 +2,7 @@
 
 use super::answering::{AnsweringName, figure, share};
 use crate::command::Answer;
+use crate::models;
 use crate::progress::Bar;
 use crate::words::counted;
 use aji_learn::measure::teacher::{Row, apart, rows};
@@ -68,9 +69,10 @@ impl Teacher {
             [] => AnsweringName::JUDGES.to_vec(),
             asked => asked.to_vec(),
         };
+        let library = models::library(self.models.as_deref())?;
         let models = names
             .iter()
-            .map(|name| name.answering(self.models.as_deref()))
+            .map(|name| name.answering(&library))
             .collect::<anyhow::Result<Vec<_>>>()?;
         let taught = teacher::read(&self.labels, self.games.as_deref())?;
         complain(&taught.left_out);

@@ -16,6 +16,7 @@ use clap::{Args, value_parser};
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// What the columns of the table mean.
 const FIGURES: &str = "\
@@ -88,7 +89,7 @@ impl FromStr for Asked {
 
 /// Who is measured, with all that needs to be read.
 enum Candidate {
-    Model(Model, Inference),
+    Model(Arc<Model>, Inference),
     Influence(Kind),
 }
 
@@ -139,7 +140,9 @@ impl Territory {
             let calibrating = labels::at_moves(&games.calibrating, &[number]);
             for candidate in &candidates {
                 let judge = match candidate {
-                    Candidate::Model(model, inference) => Judge::Model(model.clone(), *inference),
+                    Candidate::Model(model, inference) => {
+                        Judge::Model((**model).clone(), *inference)
+                    }
                     Candidate::Influence(kind) => {
                         Judge::Influence(CalibratedInfluence::fit(*kind, &calibrating))
                     }
@@ -156,10 +159,10 @@ impl Territory {
     }
 
     fn candidates(&self) -> anyhow::Result<Vec<Candidate>> {
-        let folder = self.models.as_deref();
+        let library = models::library(self.models.as_deref())?;
         let mut asked = self.asked.clone();
         if asked.is_empty() {
-            for name in models::territory_names(folder)? {
+            for (name, _) in models::territories(&library)? {
                 let inferences = [Inference::Exact, Inference::BeliefPropagation];
                 asked.extend(inferences.map(|inference| Asked::Model(name, inference)));
             }
@@ -169,7 +172,7 @@ impl Territory {
             .into_iter()
             .map(|asked| match asked {
                 Asked::Model(name, inference) => {
-                    Ok(Candidate::Model(models::territory(name, folder)?, inference))
+                    Ok(Candidate::Model(Model::of(name, &library)?, inference))
                 }
                 Asked::Influence(kind) => Ok(Candidate::Influence(kind)),
             })

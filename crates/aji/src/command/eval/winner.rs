@@ -70,13 +70,11 @@ struct Report {
 
 impl Winner {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let folder = self.models.as_deref();
-        let names = match &self.asked[..] {
-            [] => models::predictor_names(folder)?,
-            asked => asked.to_vec(),
-        };
+        let library = models::library(self.models.as_deref())?;
+        let networks = [PredictorName::NnInfluence, PredictorName::Outlook, PredictorName::Deep];
+        let names = if self.asked.is_empty() { networks.to_vec() } else { self.asked.clone() };
         let predictors: Vec<Predictor> =
-            names.iter().map(|&name| models::predictor(name, folder)).collect::<Result<_, _>>()?;
+            names.iter().map(|&name| Predictor::new(name, &library)).collect::<Result<_, _>>()?;
         let mut won = reading::won_games(self.games.iter().cloned())?;
         won.games.truncate(self.positions.map_or(usize::MAX, |limit| limit as usize));
         let reaching =

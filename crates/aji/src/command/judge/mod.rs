@@ -11,11 +11,15 @@ use crate::answers::judgement::{Influences, json};
 use crate::chosen::{Choice, Chosen};
 use crate::models::{self, TerritoryName};
 use crate::pictures::Pictures;
+use aji_judge::Library;
 use aji_judge::influence::Kind;
 use aji_judge::judgement::{self, Judgement};
+use aji_judge::library::CORNER_OURS;
 use aji_judge::panel::Panel;
+use aji_judge::score::Scorer;
+use aji_judge::territory::Model;
+use aji_judge::winner::Predictor;
 use aji_judge::winner::PredictorName;
-use anyhow::Context;
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 
@@ -80,24 +84,22 @@ impl Judged {
 
 impl Judge {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let model = models::territory(self.territory.model, self.models.as_deref())?;
+        let library = models::library(self.models.as_deref())?;
+        let model = Model::of(self.territory.model, &library)?;
         let chosen = self.choice.read()?;
         let mut judge = judgement::Explainer::new(model, self.territory.inference)
             .with_samples(self.samples as usize)
             .with_seed(self.seed)
-            .with_scorer(models::scorer(self.models.as_deref())?)
-            .with_corners(models::corners(self.models.as_deref())?);
+            .with_scorer(Scorer::of(&library)?)
+            .with_corners(library.get(&CORNER_OURS)?);
         if let Some(name) = self.winner {
-            judge = judge.with_predictor(models::predictor(name, self.models.as_deref())?);
+            judge = judge.with_predictor(Predictor::new(name, &library)?);
         }
 
         let game = &chosen.replay.game;
         let agreed = self.asked.of(&chosen);
         let judgement = judge.explain(&chosen.subject(&agreed, &[]).question())?;
-        let panel = match self.panel {
-            true => Some(Panel::embedded().context("the models of the panel are not built in")?),
-            false => None,
-        };
+        let panel = self.panel.then(|| Panel::new(&Library::built_in())).transpose()?;
         let influence =
             self.influence.map(|kind| Influences::new(kind, game.position(), &judgement));
         let mut notes: Vec<String> = chosen.notes().map(|note| note.to_string()).collect();

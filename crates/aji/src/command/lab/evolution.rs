@@ -47,9 +47,9 @@ pub struct Evolution {
 
 impl Evolution {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let minds = models::minds(self.models.as_deref())?;
+        let library = models::library(self.models.as_deref())?;
         let data = Data {
-            minds: &minds,
+            library: &library,
             games: self.games,
             against: self.against,
             along: self.along,

@@ -6,6 +6,7 @@ use crate::digest::Digest;
 use crate::models;
 use crate::words::grouped;
 use aji_judge::life::corner::CornerModel;
+use aji_judge::life::corner::CornerNetwork;
 use aji_lab::life::{Data, PARTS, make};
 use aji_learn::corner::pattern;
 use aji_learn::corner::problems::Problem;
@@ -46,9 +47,10 @@ pub struct Life {
 
 impl Life {
     pub fn run(self) -> anyhow::Result<Answer> {
+        let library = models::library(self.models.as_deref())?;
         let networks = CornerModel::ALL
             .into_iter()
-            .map(|model| Ok((model, models::corner(model, self.models.as_deref())?)))
+            .map(|model| Ok((model, CornerNetwork::new(model, &library)?)))
             .collect::<anyhow::Result<Vec<_>>>()?;
         let patterns = pattern::read(&self.patterns)?;
         let path = &self.problems;

@@ -4,15 +4,18 @@ use super::{finish, name};
 use crate::command::Answer;
 use crate::digest::Digest;
 use crate::{example, models, reading};
+use aji_judge::Library;
+use aji_judge::opening::candidates::Candidates;
+use aji_judge::opening::candidates::CandidatesName;
 use aji_judge::opening::fuzzy::inputs::{NARROW_SIGMA, SIGMA};
 use aji_judge::opening::fuzzy::{Controller, ControllerName, Reasoner};
 use aji_judge::opening::{MOVES, OpeningError, Scene};
 use aji_lab::opening::{Choosing, Data, PARTS, make};
 use aji_learn::openings::Opening as Game;
-use aji_play::{Minds, PlayerName};
+use aji_play::PlayerName;
 use aji_record::Record;
 use aji_rules::Point;
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 
@@ -56,7 +59,7 @@ const ASKED: usize = 10;
 
 impl Opening {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let minds = models::minds(self.models.as_deref())?;
+        let library = models::library(self.models.as_deref())?;
         let (openings, learned): (Vec<_>, Vec<_>) = reading::openings([self.games.clone()], MOVES)?
             .openings
             .into_iter()
@@ -74,9 +77,9 @@ impl Opening {
             epochs: self.epochs,
             openings: &openings,
             pictured: (&example.position_after(PICTURED_MOVE), PICTURED_MOVE),
-            minds: &minds,
+            library: &library,
             controllers: controllers(),
-            choosers: choosers(&minds)?,
+            choosers: choosers(&library)?,
             games: self.pairs,
             positions: self.positions as usize,
             asked: (self.positions as usize).div_ceil(ASKED),
@@ -100,15 +103,11 @@ const CONTROLLERS: [ControllerName; 3] =
     [ControllerName::Study, ControllerName::StudyMamdani, ControllerName::Ours];
 
 /// Who chooses among the candidates of the study's network.
-fn choosers(minds: &Minds) -> anyhow::Result<Vec<Choosing<'static>>> {
-    let study = minds.perceptron.clone().context("the study's network of candidates is missing")?;
-    let ours = minds.controller.as_deref().context("our fuzzy controller is missing")?;
+fn choosers(library: &Library) -> anyhow::Result<Vec<Choosing<'static>>> {
+    let candidates = Candidates::new(CandidatesName::Perceptron, library)?;
     let chooser = |name: ControllerName, sigma: f64| -> anyhow::Result<Choosing<'static>> {
-        let controller = match name {
-            ControllerName::Ours => ours.clone(),
-            _ => Controller::embedded(name).context("the study's rules are missing")?,
-        };
-        let reasoner = Reasoner::new(study.clone(), controller).with_sigma(sigma);
+        let controller = Controller::new(name, library)?;
+        let reasoner = Reasoner::new(candidates.clone(), controller).with_sigma(sigma);
         let choose = move |scene: &Scene<'_>| -> Result<Point, OpeningError> {
             let best = reasoner.suggest(scene)?.first().map(|suggestion| suggestion.point);
             best.ok_or(OpeningError::Full)

@@ -4,7 +4,7 @@ use super::{finish, name};
 use crate::command::Answer;
 use crate::digest::Digest;
 use crate::{example, models};
-use aji_judge::territory::ModelName;
+use aji_judge::library::FIELD;
 use aji_lab::territory::{Data, make};
 use aji_learn::labels;
 use aji_record::Record;
@@ -62,7 +62,7 @@ impl Territory {
             test: &test,
             positions: self.positions as usize,
             pictured: (&example.position_after(PICTURED_MOVE), PICTURED_MOVE),
-            field: Some(models::territory(ModelName::FIELD, self.models.as_deref())?),
+            field: Some((*models::library(self.models.as_deref())?.get(&FIELD)?).clone()),
             told,
             seed: self.seed,
         };

@@ -48,12 +48,11 @@ pub struct Winner {
 
 impl Winner {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let folder = self.models.as_deref();
-        let study = models::predictor(PredictorName::NnInfluence, folder)?;
-        let others: Vec<Predictor> = models::predictor_names(folder)?
+        let library = models::library(self.models.as_deref())?;
+        let study = Predictor::new(PredictorName::NnInfluence, &library)?;
+        let others: Vec<Predictor> = [PredictorName::Outlook, PredictorName::Deep]
             .into_iter()
-            .filter(|&name| name != PredictorName::NnInfluence)
-            .map(|name| models::predictor(name, folder))
+            .map(|name| Predictor::new(name, &library))
             .collect::<Result<_, _>>()?;
         let test = games(&self.valid, self.positions)?;
         let train = games(&self.games, Some(self.learn))?;

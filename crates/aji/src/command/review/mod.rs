@@ -11,9 +11,12 @@ use super::Answer;
 use crate::agreed::Asked;
 use crate::answers::review::{Progress, Reviewed, Reviewer, Told};
 use crate::chosen::{Choice, Chosen};
-use crate::models::{self, Judging};
+use crate::models::Judging;
 use crate::pictures::Pictures;
 use crate::progress::Bar;
+use aji_judge::score::Scorer;
+use aji_judge::territory::Model;
+use aji_judge::winner::Predictor;
 use aji_judge::winner::PredictorName;
 use anyhow::{bail, ensure};
 use clap::{Args, value_parser};
@@ -130,13 +133,12 @@ impl Review {
     }
 
     fn reviewer(&self) -> anyhow::Result<Reviewer> {
-        let folder = self.judging.folder.as_deref();
-        let territory = Arc::new(self.judging.territory()?);
-        let mut reviewer = Reviewer::new(territory, models::scorer(folder)?);
+        let library = self.judging.library()?;
+        let territory = Model::of(self.judging.name(), &library)?;
+        let mut reviewer = Reviewer::new(territory, Scorer::of(&library)?);
         if self.model != PredictorName::Territory {
-            let predictor = models::predictor(self.model, folder)?;
-            reviewer = reviewer.with_predictor(Arc::new(predictor));
+            reviewer = reviewer.with_predictor(Arc::new(Predictor::new(self.model, &library)?));
         }
-        Ok(if folder.is_some() { reviewer.with_own_models() } else { reviewer })
+        Ok(if self.judging.folder.is_some() { reviewer.with_own_models() } else { reviewer })
     }
 }

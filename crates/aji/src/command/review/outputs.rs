@@ -3,7 +3,7 @@
 use super::Found;
 use super::{report, sgf};
 use crate::answers::review::Progress;
-use crate::models::{self, Judging};
+use crate::models::Judging;
 use crate::writing;
 use aji_judge::score::Scorer;
 use aji_play::analyst::Analyst;
@@ -12,7 +12,6 @@ use anyhow::{Context, bail, ensure};
 use clap::Args;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
 
 /// What to write besides what is printed.
 #[derive(Args)]
@@ -55,10 +54,7 @@ pub struct Writer {
 
 impl Writer {
     fn new(judging: &Judging) -> anyhow::Result<Writer> {
-        let scorer = models::scorer(judging.folder.as_deref())?;
-        let territory = judging.territory()?;
-        let analyst = Analyst::new(Arc::new(territory)).with_scorer(scorer.clone());
-        Ok(Writer { analyst, scorer })
+        Ok(Writer { analyst: judging.analyst()?, scorer: Scorer::of(&*judging.library()?)? })
     }
 
     fn text(&self, what: What, found: &Found, progress: Progress<'_>) -> anyhow::Result<String> {

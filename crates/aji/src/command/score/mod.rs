@@ -10,6 +10,7 @@ use crate::chosen::{Choice, Chosen};
 use crate::models;
 use crate::pictures::Pictures;
 use aji_judge::score::FinalScore;
+use aji_judge::score::Scorer;
 use aji_learn::measure::score::recorded_lead;
 use aji_rules::HalfPoints;
 use clap::Args;
@@ -50,7 +51,7 @@ struct Scored {
 
 impl Score {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let scorer = models::scorer(self.models.as_deref())?;
+        let scorer = Scorer::of(&*models::library(self.models.as_deref())?)?;
         let chosen = self.choice.read()?;
         let agreed = self.asked.of(&chosen);
         let score = scorer.score(&chosen.subject(&agreed, &[]).question())?;

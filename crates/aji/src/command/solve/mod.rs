@@ -11,6 +11,7 @@ use crate::pictures::Pictures;
 use crate::posed::Posed;
 use crate::writing;
 use aji_draw::{Board, Mark};
+use aji_judge::Library;
 use aji_judge::life::corner::{CornerModel, CornerNetwork};
 use aji_judge::life::{Solver, Verdict};
 use aji_rules::Move;
@@ -57,8 +58,8 @@ impl Solve {
         }
         let chosen = self.choice.read_start()?;
         let posed = Posed::new(&chosen, &self.at)?;
-        let network = CornerNetwork::embedded(CornerModel::Ours);
-        let mut solver = network.map_or_else(Solver::default, Solver::with_network);
+        let network = CornerNetwork::new(CornerModel::Ours, &Library::built_in())?;
+        let mut solver = Solver::with_network(network);
         let verdict = solver.solve(&posed.problem, self.nodes);
         if let Some(path) = &self.sgf {
             let tree = tree::of(&posed, &verdict, &mut solver, self.nodes);

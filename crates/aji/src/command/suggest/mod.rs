@@ -10,10 +10,9 @@ use crate::chosen::{Choice, Chosen};
 use crate::models::Judging;
 use crate::pictures::Pictures;
 use aji_judge::opening::fuzzy::ControllerName;
+use aji_judge::opening::fuzzy::Reasoner;
 use aji_play::Turn;
-use aji_play::analyst::Analyst;
 use aji_play::suggest::{Advice, COUNT, Suggester};
-use anyhow::Context;
 use clap::{Args, value_parser};
 
 /// Suggest what to play: likely moves of the opening, weighed by fuzzy reasoning about influence,
@@ -53,11 +52,8 @@ impl Suggest {
         let chosen = self.choice.read()?;
         let game = &chosen.replay.game;
         let turn = Turn::of(game);
-        let minds = self.judging.minds()?;
-        let reasoner =
-            minds.reasoner(self.model).context("the models of the opening are missing")?;
-        let analyst = Analyst::new(minds.judge.clone()).with_scorer(minds.scorer.clone());
-        let mut suggester = Suggester::new(analyst).with_reasoner(reasoner);
+        let reasoner = Reasoner::of(self.model, &*self.judging.library()?)?;
+        let mut suggester = Suggester::new(self.judging.analyst()?).with_reasoner(reasoner);
         let advice = suggester.suggest(&turn, self.count as usize)?;
         let notes = chosen.notes().map(|note| note.to_string()).collect();
         let suggested = Suggested { chosen, advice, notes };

@@ -161,7 +161,7 @@ impl Corner {
             run.steps().0,
             run.best_epoch(),
         );
-        Ok(Some(Made { file: model.file(), network: CornerNetwork::Study(model), about }))
+        Ok(Some(Made { file: model.file(), network: CornerNetwork::Study(model.into()), about }))
     }
 
     fn ours(&self, patterns: &[&Pattern], fingerprint: &str) -> anyhow::Result<Option<Made>> {
@@ -187,7 +187,7 @@ impl Corner {
             grouped(learned as u64),
             grouped(set_aside as u64),
         );
-        Ok(Some(Made { file: model.file(), network: CornerNetwork::Ours(model), about }))
+        Ok(Some(Made { file: model.file(), network: CornerNetwork::Ours(model.into()), about }))
     }
 
     fn add_figures(

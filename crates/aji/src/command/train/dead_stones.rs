@@ -2,11 +2,13 @@
 
 use super::{Answer, file_name, finished, make_folder};
 use crate::digest::Digest;
-use crate::models;
 use crate::progress::Bar;
 use crate::words::grouped;
+use aji_judge::Library;
 use aji_judge::score::dead_stones::{self as judge, DeadStones};
 use aji_judge::score::facts;
+use aji_judge::territory::Model;
+use aji_judge::territory::ModelName;
 use aji_learn::dead_stones::{Chains, Measured, all_chains, drawn, fit, measure};
 use aji_learn::labels::{self, LabelledGame};
 use aji_learn::stats::wilson;
@@ -74,7 +76,7 @@ impl Training {
 }
 
 fn chains(games: &[&LabelledGame]) -> anyhow::Result<Vec<Chains>> {
-    let territory = models::territory(models::BEST.parse()?, None)?;
+    let territory = Model::of(ModelName::DEEP, &Library::built_in())?;
     let bar = Bar::things(games.len(), "games");
     Ok(all_chains(&territory, games, || bar.step())?)
 }

@@ -213,7 +213,7 @@ impl Opening {
             settings.rate,
         );
         let file = model.file();
-        Ok(Some(measured(Candidates::Perceptron(model), data, file, about)))
+        Ok(Some(measured(Candidates::Perceptron(model.into()), data, file, about)))
     }
 
     fn ours(&self, data: &Data) -> anyhow::Result<Option<Made>> {
@@ -242,11 +242,12 @@ impl Opening {
             settings.least_count,
         );
         let file = model.file();
-        Ok(Some(measured(Candidates::Habits(model), data, file, about)))
+        Ok(Some(measured(Candidates::Habits(model.into()), data, file, about)))
     }
 
     fn fuzzy(&self, data: &Data) -> anyhow::Result<Option<Made>> {
-        let candidates = models::candidates(CandidatesName::Habits, self.models.as_deref())?;
+        let candidates =
+            Candidates::new(CandidatesName::Habits, &*models::library(self.models.as_deref())?)?;
         let settings = anfis::Settings::default();
         let epochs = self.epochs.unwrap_or(settings.epochs);
         let settings = anfis::Settings { epochs, seed: self.seed, ..settings };

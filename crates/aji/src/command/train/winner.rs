@@ -98,7 +98,7 @@ impl Winner {
         let Some(made) = made else {
             return Ok(unfinished(&self.file("checkpoint")));
         };
-        let (command, name) = (self.command(), self.model.file_stem());
+        let (command, name) = (self.command(), self.model.text());
         let mut card = format!(
             "# {name}\n\n{}\n\nMade by\n\n    {command}\n\nfrom {} with a winner{}; fingerprint {data}.\n",
             made.about,
@@ -118,7 +118,7 @@ impl Winner {
     }
 
     fn file(&self, ending: &str) -> PathBuf {
-        self.out.join(format!("{}.{ending}", self.model.file_stem()))
+        self.out.join(format!("{}.{ending}", self.model.text()))
     }
 
     /// The command that does the same.

@@ -24,7 +24,7 @@ pub mod study;
 pub use find::{Found, Unfit, find, find_all};
 pub use first_move::{FirstMove, first_moves};
 pub use model::{CornerModel, CornerNetwork, Odds, Room, UnknownCornerModel};
-pub use study::{Design, Opinion};
+pub use study::{Design, Opinion, StudyNetwork};
 
 use super::bits::{Bits, FAR, SIDE, beside, flood, parts, point, transposed};
 use super::small_board::{SmallBoard, Stones};

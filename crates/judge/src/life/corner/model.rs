@@ -2,10 +2,12 @@
 
 use super::study::{Design, Opinion, StudyNetwork};
 use super::{Corner, ours};
+use crate::library::{CORNER_2D, CORNER_CHAN, CORNER_FULL, CORNER_OURS, Library, LibraryError};
 use crate::life::Status;
-use aji_net::{ModelFileError, Workspace};
+use aji_net::Workspace;
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// Which network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -107,9 +109,9 @@ impl Odds {
 #[derive(Clone, Debug, PartialEq)]
 pub enum CornerNetwork {
     /// One of the study's.
-    Study(StudyNetwork),
+    Study(Arc<StudyNetwork>),
     /// Our own.
-    Ours(ours::Ours),
+    Ours(Arc<ours::Ours>),
 }
 
 /// Room to work in; one for every thread.
@@ -120,19 +122,15 @@ pub struct Room {
 }
 
 impl CornerNetwork {
-    /// The one that is built in.
-    pub fn embedded(model: CornerModel) -> Option<CornerNetwork> {
-        Some(match model {
-            CornerModel::Study(design) => CornerNetwork::Study(StudyNetwork::embedded(design)?),
-            CornerModel::Ours => CornerNetwork::Ours(ours::Ours::embedded()?),
-        })
-    }
-
-    /// Reads a model file.
-    pub fn read(model: CornerModel, bytes: &[u8]) -> Result<CornerNetwork, ModelFileError> {
+    /// The one of this name.
+    pub fn new(model: CornerModel, library: &Library) -> Result<CornerNetwork, LibraryError> {
         Ok(match model {
-            CornerModel::Study(design) => CornerNetwork::Study(StudyNetwork::read(design, bytes)?),
-            CornerModel::Ours => CornerNetwork::Ours(ours::Ours::read(bytes)?),
+            CornerModel::Study(design) => CornerNetwork::Study(library.get(match design {
+                Design::Full => &CORNER_FULL,
+                Design::Board => &CORNER_2D,
+                Design::Chan => &CORNER_CHAN,
+            })?),
+            CornerModel::Ours => CornerNetwork::Ours(library.get(&CORNER_OURS)?),
         })
     }
 

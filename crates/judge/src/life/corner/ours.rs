@@ -43,11 +43,6 @@ impl Ours {
         (weights.len() == SHAPE.weights()).then_some(Ours { weights, certainty })
     }
 
-    /// The one that is built in.
-    pub fn embedded() -> Option<Ours> {
-        Ours::read(include_bytes!("../../../../../models/corner-ours.safetensors")).ok()
-    }
-
     /// What it says of a corner.
     pub fn judge(&self, corner: &Corner, room: &mut Room) -> Odds {
         let Room { sight, work } = room;

@@ -128,16 +128,6 @@ impl StudyNetwork {
         Some(StudyNetwork { design, network })
     }
 
-    /// The one that is built in.
-    pub fn embedded(design: Design) -> Option<StudyNetwork> {
-        let bytes: &[u8] = match design {
-            Design::Full => include_bytes!("../../../../../models/corner-full.safetensors"),
-            Design::Board => include_bytes!("../../../../../models/corner-2d.safetensors"),
-            Design::Chan => include_bytes!("../../../../../models/corner-chan.safetensors"),
-        };
-        StudyNetwork::read(design, bytes).ok()
-    }
-
     /// Which it is.
     pub fn design(&self) -> Design {
         self.design

@@ -7,10 +7,11 @@ pub use habits::Habits;
 pub use perceptron::Perceptron;
 
 use super::{OpeningError, Scene};
-use aji_net::ModelFileError;
+use crate::library::{HABITS, Library, LibraryError, PERCEPTRON};
 use aji_rules::{Field, Point};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// How many candidates a position has.
 pub const COUNT: usize = 10;
@@ -37,15 +38,8 @@ impl CandidatesName {
     /// All.
     pub const ALL: [CandidatesName; 2] = [CandidatesName::Perceptron, CandidatesName::Habits];
 
-    fn text(self) -> &'static str {
-        match self {
-            CandidatesName::Perceptron => "perceptron",
-            CandidatesName::Habits => "habits",
-        }
-    }
-
-    /// What its model's file is called, without the ending.
-    pub fn file_stem(self) -> &'static str {
+    /// As users type it, and its model's file is called.
+    pub fn text(self) -> &'static str {
         match self {
             CandidatesName::Perceptron => "perceptron",
             CandidatesName::Habits => "habits",
@@ -77,25 +71,17 @@ impl FromStr for CandidatesName {
 #[derive(Clone, Debug)]
 pub enum Candidates {
     /// The study's network.
-    Perceptron(Perceptron),
+    Perceptron(Arc<Perceptron>),
     /// Our own model.
-    Habits(Habits),
+    Habits(Arc<Habits>),
 }
 
 impl Candidates {
-    /// The one of this name that is built in.
-    pub fn embedded(name: CandidatesName) -> Option<Candidates> {
-        match name {
-            CandidatesName::Perceptron => Perceptron::embedded().map(Candidates::Perceptron),
-            CandidatesName::Habits => Habits::embedded().map(Candidates::Habits),
-        }
-    }
-
-    /// Reads a model file.
-    pub fn read(name: CandidatesName, bytes: &[u8]) -> Result<Candidates, ModelFileError> {
+    /// The one of this name.
+    pub fn new(name: CandidatesName, library: &Library) -> Result<Candidates, LibraryError> {
         Ok(match name {
-            CandidatesName::Perceptron => Candidates::Perceptron(Perceptron::read(bytes)?),
-            CandidatesName::Habits => Candidates::Habits(Habits::read(bytes)?),
+            CandidatesName::Perceptron => Candidates::Perceptron(library.get(&PERCEPTRON)?),
+            CandidatesName::Habits => Candidates::Habits(library.get(&HABITS)?),
         })
     }
 

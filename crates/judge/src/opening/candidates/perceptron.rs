@@ -73,11 +73,6 @@ impl Perceptron {
         (weights.len() == INPUTS * OUTPUTS).then_some(Perceptron { last_input, weights })
     }
 
-    /// The one that is built in.
-    pub fn embedded() -> Option<Perceptron> {
-        Perceptron::read(include_bytes!("../../../../../models/perceptron.safetensors")).ok()
-    }
-
     /// What it says of every point, from -1 to 1.
     pub fn outputs(&self, scene: &Scene<'_>) -> [f32; OUTPUTS] {
         let mut sums = [0.0_f32; OUTPUTS];

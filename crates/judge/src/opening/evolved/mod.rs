@@ -10,11 +10,13 @@ mod mind;
 pub use mind::{Illegal, Mind, Plies, Room};
 
 use crate::features;
+use crate::library::{EVOLVED_1, EVOLVED_1_OURS, EVOLVED_2, EVOLVED_2_OURS, Library, LibraryError};
 use aji_net::{Activation, Lists, ModelFile, ModelFileError, Shape};
 use aji_rules::Size;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// The only board that the networks know.
 pub const SIZE: Size = Size::THIRTEEN;
@@ -103,6 +105,16 @@ impl Lineage {
         Lineage { experiment: Experiment::Two, is_ours: true },
     ];
 
+    /// Its champions.
+    pub fn champions(self, library: &Library) -> Result<Arc<Evolved>, LibraryError> {
+        library.get(match (self.experiment, self.is_ours) {
+            (Experiment::One, false) => &EVOLVED_1,
+            (Experiment::Two, false) => &EVOLVED_2,
+            (Experiment::One, true) => &EVOLVED_1_OURS,
+            (Experiment::Two, true) => &EVOLVED_2_OURS,
+        })
+    }
+
     /// How its file is called, without the ending.
     pub fn file_stem(self) -> String {
         format!("evolved-{self}")
@@ -189,25 +201,6 @@ impl Evolved {
         let fit = champions.iter().all(|champion| champion.weights.len() == count);
         let in_order = champions.is_sorted_by(|one, other| one.generation < other.generation);
         (fit && in_order && !champions.is_empty()).then_some(Evolved { design, champions })
-    }
-
-    /// The one that is built in.
-    pub fn embedded(lineage: Lineage) -> Option<Evolved> {
-        let bytes: &[u8] = match (lineage.experiment, lineage.is_ours) {
-            (Experiment::One, false) => {
-                include_bytes!("../../../../../models/evolved-1.safetensors")
-            }
-            (Experiment::Two, false) => {
-                include_bytes!("../../../../../models/evolved-2.safetensors")
-            }
-            (Experiment::One, true) => {
-                include_bytes!("../../../../../models/evolved-1-ours.safetensors")
-            }
-            (Experiment::Two, true) => {
-                include_bytes!("../../../../../models/evolved-2-ours.safetensors")
-            }
-        };
-        Evolved::read(bytes).ok()
     }
 
     /// How the networks are used.

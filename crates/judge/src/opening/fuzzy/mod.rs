@@ -10,9 +10,10 @@ pub mod inputs;
 pub mod ours;
 pub mod study;
 
-use super::candidates::{COUNT, Candidates};
+use super::candidates::{COUNT, Candidates, CandidatesName};
 use super::{OpeningError, Scene};
 use crate::fuzzy::{Firing, Mamdani, RuleBase, Sugeno};
+use crate::library::{FUZZY, Library, LibraryError};
 use aji_rules::Point;
 use inputs::{Gain, INPUTS, SIGMA};
 use std::fmt;
@@ -71,7 +72,7 @@ impl FromStr for ControllerName {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Controller {
     /// Our own; its answer is added to the logarithm of the candidate's probability.
-    Ours(Sugeno),
+    Ours(Arc<Sugeno>),
     /// The study's by Sugeno's way.
     Study(Sugeno),
     /// The study's by Mamdani's way.
@@ -79,13 +80,13 @@ pub enum Controller {
 }
 
 impl Controller {
-    /// The one of this name that is built in.
-    pub fn embedded(name: ControllerName) -> Option<Controller> {
-        match name {
-            ControllerName::Ours => ours::embedded().map(Controller::Ours),
-            ControllerName::Study => Some(Controller::Study(study::sugeno())),
-            ControllerName::StudyMamdani => Some(Controller::StudyMamdani(study::mamdani())),
-        }
+    /// The one of this name.
+    pub fn new(name: ControllerName, library: &Library) -> Result<Controller, LibraryError> {
+        Ok(match name {
+            ControllerName::Ours => Controller::Ours(library.get(&FUZZY)?),
+            ControllerName::Study => Controller::Study(study::sugeno()),
+            ControllerName::StudyMamdani => Controller::StudyMamdani(study::mamdani()),
+        })
     }
 
     /// What users call it.
@@ -100,7 +101,8 @@ impl Controller {
     /// Its rules.
     pub fn rules(&self) -> &RuleBase {
         match self {
-            Controller::Ours(sugeno) | Controller::Study(sugeno) => sugeno.rules(),
+            Controller::Ours(sugeno) => sugeno.rules(),
+            Controller::Study(sugeno) => sugeno.rules(),
             Controller::StudyMamdani(mamdani) => mamdani.rules(),
         }
     }
@@ -108,7 +110,8 @@ impl Controller {
     /// What it answers, and how the rules fired.
     pub fn answer(&self, inputs: &[f64; INPUTS], firing: &mut Firing) -> f64 {
         match self {
-            Controller::Ours(sugeno) | Controller::Study(sugeno) => sugeno.value(inputs, firing),
+            Controller::Ours(sugeno) => sugeno.value(inputs, firing),
+            Controller::Study(sugeno) => sugeno.value(inputs, firing),
             Controller::StudyMamdani(mamdani) => mamdani.value(inputs, firing),
         }
     }
@@ -155,15 +158,24 @@ pub struct Suggestion {
 /// Thinks about candidates.
 #[derive(Clone, Debug)]
 pub struct Reasoner {
-    candidates: Arc<Candidates>,
+    candidates: Candidates,
     controller: Controller,
     sigma: f64,
 }
 
 impl Reasoner {
     /// With one who proposes and one who values.
-    pub fn new(candidates: impl Into<Arc<Candidates>>, controller: Controller) -> Reasoner {
-        Reasoner { candidates: candidates.into(), controller, sigma: SIGMA }
+    pub fn new(candidates: Candidates, controller: Controller) -> Reasoner {
+        Reasoner { candidates, controller, sigma: SIGMA }
+    }
+
+    /// With the controller of this name, and the candidates that it was made for.
+    pub fn of(name: ControllerName, library: &Library) -> Result<Reasoner, LibraryError> {
+        let proposer = match name {
+            ControllerName::Ours => CandidatesName::Habits,
+            ControllerName::Study | ControllerName::StudyMamdani => CandidatesName::Perceptron,
+        };
+        Ok(Reasoner::new(Candidates::new(proposer, library)?, Controller::new(name, library)?))
     }
 
     /// With ranks that count more or less; see [`inputs::NARROW_SIGMA`]. What is not above zero

@@ -28,11 +28,6 @@ pub fn start() -> Sugeno {
     sugeno.with_conjunction(Conjunction::Product)
 }
 
-/// The controller that is built in.
-pub fn embedded() -> Option<Sugeno> {
-    read(include_bytes!("../../../../../models/fuzzy.safetensors")).ok()
-}
-
 /// Reads a model file.
 pub fn read(bytes: &[u8]) -> Result<Sugeno, ModelFileError> {
     let file = ModelFile::read(bytes)?;

@@ -41,11 +41,6 @@ impl Habits {
         Habits { table, weights: by_slot }
     }
 
-    /// The one that is built in.
-    pub fn embedded() -> Option<Habits> {
-        Habits::read(include_bytes!("../../../../../../models/habits.safetensors")).ok()
-    }
-
     /// How likely every legal point is played.
     pub fn policy(&self, scene: &Scene<'_>) -> Result<Field<Option<f64>>, OpeningError> {
         let legal = scene.legal_points()?;

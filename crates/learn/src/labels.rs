@@ -11,6 +11,7 @@ use aji_record::{parse_move, parse_outcome};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Color, Field, HalfPoints, Move, Outcome, Position, Size, Win};
 use serde::Deserialize;
+use std::fmt::Display;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
@@ -48,14 +49,16 @@ pub struct Example {
     pub black_lead: Option<HalfPoints>,
 }
 
-/// Why labels cannot be used.
+/// Why a file with one JSON object a line cannot be used.
 #[derive(Debug, thiserror::Error)]
-pub enum LabelError {
+pub enum ReadError {
     /// The file cannot be read.
-    #[error("cannot read the labels in {path}: {error}")]
+    #[error("cannot read the {what} in {path}: {error}")]
     File {
         /// Which file.
         path: String,
+        /// What should be in it, in the plural.
+        what: &'static str,
         /// Why not.
         error: io::Error,
     },
@@ -67,13 +70,15 @@ pub enum LabelError {
         /// Which line, counted from one.
         line: usize,
         /// What is wrong with it.
-        wrong: Wrong,
+        wrong: String,
     },
     /// Nothing in it.
-    #[error("{path} has no labelled games")]
+    #[error("{path} has no {missing}")]
     Empty {
         /// Which file.
         path: String,
+        /// What it should have, and perhaps where to get it.
+        missing: &'static str,
     },
 }
 
@@ -115,35 +120,39 @@ struct Line {
 }
 
 /// Reads all games of a file.
-pub fn read(path: &Path) -> Result<Vec<LabelledGame>, LabelError> {
+pub fn read(path: &Path) -> Result<Vec<LabelledGame>, ReadError> {
+    read_with(path, "labels", "labelled games", LabelledGame::parse)
+}
+
+/// Reads a file, gzipped or not, of which every line that has something in it is one thing.
+pub(crate) fn read_with<T, E: Display>(
+    path: &Path,
+    what: &'static str,
+    missing: &'static str,
+    parse: impl Fn(&str) -> Result<T, E>,
+) -> Result<Vec<T>, ReadError> {
     let name = || path.display().to_string();
-    let file_error = |error| LabelError::File { path: name(), error };
-    let mut games = Vec::new();
-    for (index, line) in lines(path).map_err(file_error)?.enumerate() {
+    let file_error = |error| ReadError::File { path: name(), what, error };
+    let mut found = Vec::new();
+    for (index, line) in open(path).map_err(file_error)?.lines().enumerate() {
         let line = line.map_err(file_error)?;
         if line.trim().is_empty() {
             continue;
         }
-        let game = LabelledGame::parse(&line).map_err(|wrong| LabelError::Line {
+        found.push(parse(&line).map_err(|wrong| ReadError::Line {
             path: name(),
             line: index + 1,
-            wrong,
-        })?;
-        games.push(game);
+            wrong: wrong.to_string(),
+        })?);
     }
-    if games.is_empty() { Err(LabelError::Empty { path: name() }) } else { Ok(games) }
+    if found.is_empty() { Err(ReadError::Empty { path: name(), missing }) } else { Ok(found) }
 }
 
 /// All lines of a file that have something in them, unpacked if need be.
 pub fn read_lines(path: &Path) -> io::Result<Vec<String>> {
     let is_something =
         |line: &io::Result<String>| line.as_ref().map_or(true, |line| !line.trim().is_empty());
-    lines(path)?.filter(is_something).collect()
-}
-
-/// The lines of a file, unpacked if need be.
-pub(crate) fn lines(path: &Path) -> io::Result<impl Iterator<Item = io::Result<String>>> {
-    Ok(open(path)?.lines())
+    open(path)?.lines().filter(is_something).collect()
 }
 
 /// The bytes of a file, unpacked if need be.

@@ -3,6 +3,8 @@
 //! Intervals are for 95 %.
 
 use aji_judge::Dice;
+use aji_play::arena;
+pub use aji_play::arena::Interval;
 
 /// A probability of zero or one that does not come true would cost infinitely much; in logarithms
 /// none is nearer to them than this.
@@ -12,8 +14,6 @@ pub const LEAST_PROBABILITY: f64 = 1e-6;
 pub const BINS: usize = 15;
 /// How often a bootstrap draws.
 pub const RESAMPLES: usize = 1000;
-/// So many standard deviations to either side are 95 %.
-const DEVIATIONS: f64 = 1.959_964;
 
 /// What was thought how likely, and what became of it.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -141,28 +141,9 @@ pub fn auc(forecasts: &[Forecast]) -> Option<f64> {
     (pairs > 0.0).then(|| wins / pairs)
 }
 
-/// Where a figure lies with 95 % confidence.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Interval {
-    /// Hardly less.
-    pub low: f64,
-    /// Hardly more.
-    pub high: f64,
-}
-
 /// Wilson's interval for a share, sensible also near 0 and 1 and for few trials.
 pub fn wilson(successes: u64, trials: u64) -> Interval {
-    if trials == 0 {
-        return Interval { low: 0.0, high: 1.0 };
-    }
-    let (share, trials) = (successes as f64 / trials as f64, trials as f64);
-    let square = DEVIATIONS * DEVIATIONS;
-    let scale = 1.0 + square / trials;
-    let middle = (share + square / (2.0 * trials)) / scale;
-    let variance = share * (1.0 - share) / trials + square / (4.0 * trials * trials);
-    let reach = DEVIATIONS * variance.sqrt() / scale;
-    // Rounding must not shut out a share of exactly 0 or 1.
-    Interval { low: (middle - reach).clamp(0.0, share), high: (middle + reach).clamp(share, 1.0) }
+    arena::wilson(successes as f64 / trials.max(1) as f64, trials as usize)
 }
 
 /// The interval of a figure by drawing as many items again and again, with replacement: `figure`

@@ -1,6 +1,7 @@
 //! Whether something grows: the regression line through points, and how likely chance alone makes one as
 //! steep.
 
+use crate::labels::shuffle;
 use aji_judge::Dice;
 
 /// How often the points are dealt anew.
@@ -47,9 +48,7 @@ impl Trend {
         let enough = found - 1e-9 * (spread_x * spread_y).sqrt();
         let mut reached = 0;
         for _ in 0..DEALS {
-            for last in (1..ys.len()).rev() {
-                ys.swap(last, dice.below(last as u32 + 1) as usize);
-            }
+            shuffle(&mut ys, &mut dice);
             reached += u64::from(together(&ys) >= enough);
         }
         let slope = found / spread_x;

@@ -14,4 +14,4 @@ pub mod reading;
 pub mod study;
 
 pub use gathered::{Dropped, Gathered};
-pub use pattern::{Pattern, PatternError, Source};
+pub use pattern::{Pattern, Source};

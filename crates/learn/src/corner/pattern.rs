@@ -1,10 +1,9 @@
 //! A corner with what becomes of it, and files of them: one JSON object a line.
 
-use crate::labels;
+use crate::labels::{ReadError, read_with};
 use aji_judge::life::{Corner, Status};
 use serde::{Deserialize, Serialize};
 use std::fmt;
-use std::io;
 use std::path::Path;
 
 /// Where a pattern comes from.
@@ -45,35 +44,6 @@ pub struct Pattern {
     pub source: Source,
     /// The game or problem that it comes from; patterns of one are much alike.
     pub problem: String,
-}
-
-/// Why patterns cannot be used.
-#[derive(Debug, thiserror::Error)]
-pub enum PatternError {
-    /// The file cannot be read.
-    #[error("cannot read the patterns in {path}: {error}")]
-    File {
-        /// Which file.
-        path: String,
-        /// Why not.
-        error: io::Error,
-    },
-    /// A line is wrong.
-    #[error("{path}, line {line}: {wrong}")]
-    Line {
-        /// Which file.
-        path: String,
-        /// Which line, counted from one.
-        line: usize,
-        /// What is wrong with it.
-        wrong: String,
-    },
-    /// Nothing in it.
-    #[error("{path} has no patterns; `aji games corners` makes such files")]
-    Empty {
-        /// Which file.
-        path: String,
-    },
 }
 
 #[derive(Serialize, Deserialize)]
@@ -126,19 +96,9 @@ impl fmt::Display for Pattern {
 }
 
 /// Reads all patterns of a file, gzipped or not.
-pub fn read(path: &Path) -> Result<Vec<Pattern>, PatternError> {
-    let name = || path.display().to_string();
-    let file_error = |error| PatternError::File { path: name(), error };
-    let mut patterns = Vec::new();
-    for (index, line) in labels::lines(path).map_err(file_error)?.enumerate() {
-        let line = line.map_err(file_error)?;
-        if line.trim().is_empty() {
-            continue;
-        }
-        let wrong = |wrong| PatternError::Line { path: name(), line: index + 1, wrong };
-        patterns.push(Pattern::parse(&line).map_err(wrong)?);
-    }
-    if patterns.is_empty() { Err(PatternError::Empty { path: name() }) } else { Ok(patterns) }
+pub fn read(path: &Path) -> Result<Vec<Pattern>, ReadError> {
+    let missing = "patterns; `aji games corners` makes such files";
+    read_with(path, "patterns", missing, Pattern::parse)
 }
 
 #[cfg(test)]

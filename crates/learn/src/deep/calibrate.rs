@@ -1,6 +1,7 @@
 //! How far counted scores scatter, fitted on games held back.
 
 use super::course::{Course, Draw, Example};
+use crate::stats::{self, Forecast};
 use aji_judge::deep::calibration::{Calibration, SIDES};
 use aji_judge::deep::heads::Heads;
 use aji_judge::judgement::ScoreDistribution;
@@ -123,23 +124,17 @@ fn fit(rows: &[&Row]) -> [f64; 2] {
 }
 
 fn measured(rows: &[&Row], numbers: [f64; 2]) -> Held {
-    let mut bins = [(0.0, 0.0, 0.0); 10];
+    let mut bins = stats::Calibration::new(10);
     let mut inside = 0;
     for row in rows {
         let Some(distribution) = row.distribution(numbers) else { continue };
-        let chance = distribution.black_win_probability();
-        let bin = &mut bins[((chance * 10.0) as usize).min(9)];
-        *bin = (bin.0 + 1.0, bin.1 + chance, bin.2 + row.won());
+        bins.add(Forecast { probability: distribution.black_win_probability(), target: row.won() });
         let (low, high) = distribution.range();
         let halves = (2.0 * row.score).round() as i32;
         inside += usize::from((low.halves()..=high.halves()).contains(&halves));
     }
-    let off: f64 = bins.iter().map(|(_, chances, won)| (chances - won).abs()).sum();
-    Held {
-        positions: rows.len(),
-        chance_error: off / rows.len().max(1) as f64,
-        in_range: inside as f64 / rows.len().max(1) as f64,
-    }
+    let in_range = inside as f64 / rows.len().max(1) as f64;
+    Held { positions: rows.len(), chance_error: bins.error(), in_range }
 }
 
 #[cfg(test)]

@@ -7,7 +7,8 @@
 //! statistics change when every field is nudged by its point's `dL/dm`: two more inferences, one on
 //! each side, and no covariance is ever written down. Exact with exact inference.
 
-use crate::labels::Example;
+use crate::gradient::sum_in_parcels;
+use crate::labels::{Example, shuffle};
 use aji_judge::Dice;
 use aji_judge::territory::belief::{Method, Propagation};
 use aji_judge::territory::{Exact, Form, Ising, Moments, Terms};
@@ -34,15 +35,15 @@ pub enum Expectations {
 }
 
 /// An example as a model sees it.
-pub struct Case {
+pub struct CrossEntropyCase {
     terms: Terms,
     owner: Field<f64>,
 }
 
-impl Case {
+impl CrossEntropyCase {
     /// What the model sees in many examples, worked out in parallel.
-    pub fn all(form: &Form, examples: &[Example]) -> Vec<Case> {
-        let case = |example: &Example| Case {
+    pub fn all(form: &Form, examples: &[Example]) -> Vec<CrossEntropyCase> {
+        let case = |example: &Example| CrossEntropyCase {
             terms: form.terms(&example.position),
             owner: example.owner.map(|&owner| f64::from(owner)),
         };
@@ -79,7 +80,7 @@ impl Engine {
 
 /// The loss of one case, a point, and `scale` times its gradient added to `sum`.
 fn add_gradient(
-    case: &Case,
+    case: &CrossEntropyCase,
     weights: &[f64],
     engine: &mut Engine,
     scale: f64,
@@ -111,34 +112,23 @@ fn add_gradient(
 
 /// The mean loss of some cases and its gradient.
 pub fn loss_and_gradient(
-    cases: &[&Case],
+    cases: &[&CrossEntropyCase],
     weights: &[f64],
     expectations: Expectations,
 ) -> (f64, Vec<f64>) {
     let scale = 1.0 / cases.len().max(1) as f64;
-    let parcels: Vec<(f64, Vec<f64>)> = cases
-        .par_chunks(PARCEL)
-        .map(|parcel| {
-            let mut engine = Engine::new(expectations, parcel[0].terms.size());
-            let mut sum = vec![0.0; weights.len()];
-            let losses = parcel
-                .iter()
-                .map(|case| add_gradient(case, weights, &mut engine, scale, &mut sum))
-                .sum::<f64>();
-            (losses * scale, sum)
-        })
-        .collect();
-    let mut total = (0.0, vec![0.0; weights.len()]);
-    for (loss, gradient) in parcels {
-        total.0 += loss;
-        total.1.iter_mut().zip(gradient).for_each(|(sum, part)| *sum += part);
-    }
-    total
+    let add = |case: &&CrossEntropyCase, gradient: &mut [f64], engine: &mut Option<Engine>| {
+        let engine = engine.get_or_insert_with(|| Engine::new(expectations, case.terms.size()));
+        add_gradient(case, weights, engine, scale, gradient)
+    };
+    let (gradient, losses) = sum_in_parcels((cases, PARCEL), weights.len(), || None, add);
+    let loss = losses.iter().map(|parcel| parcel.iter().sum::<f64>() * scale).sum();
+    (loss, gradient)
 }
 
 /// How to fit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct CrossEntropySettings {
     /// How the expectations are found.
     pub expectations: Expectations,
     /// Steps to take.
@@ -153,7 +143,7 @@ pub struct Settings {
 
 /// Where a fit is: what is kept to go on later. The optimiser is Adam.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct State {
+pub struct CrossEntropyState {
     /// Steps taken.
     pub step: usize,
     /// The weights now.
@@ -168,15 +158,15 @@ const SLOPE_MEMORY: f64 = 0.9;
 const SQUARE_MEMORY: f64 = 0.995;
 const LOSS_MEMORY: f64 = 0.98;
 
-impl State {
+impl CrossEntropyState {
     /// Before the first step.
-    pub fn new(weights: Vec<f64>) -> State {
+    pub fn new(weights: Vec<f64>) -> CrossEntropyState {
         let zero = vec![0.0; weights.len()];
-        State { step: 0, weights, loss: None, slopes: zero.clone(), squares: zero }
+        CrossEntropyState { step: 0, weights, loss: None, slopes: zero.clone(), squares: zero }
     }
 
     /// Takes the next step.
-    pub fn advance(&mut self, cases: &[Case], settings: &Settings) {
+    pub fn advance(&mut self, cases: &[CrossEntropyCase], settings: &CrossEntropySettings) {
         let batch = batch(cases, settings, self.step);
         let (loss, gradient) = loss_and_gradient(&batch, &self.weights, settings.expectations);
         self.loss = Some(match self.loss {
@@ -201,11 +191,15 @@ impl State {
 }
 
 /// The cases of a step: each epoch goes through all of them in an order of its own.
-fn batch<'a>(cases: &'a [Case], settings: &Settings, step: usize) -> Vec<&'a Case> {
+fn batch<'a>(
+    cases: &'a [CrossEntropyCase],
+    settings: &CrossEntropySettings,
+    step: usize,
+) -> Vec<&'a CrossEntropyCase> {
     let per_epoch = cases.len().div_ceil(settings.batch).max(1);
     let (epoch, place) = (step / per_epoch, step % per_epoch);
     let mut order: Vec<usize> = (0..cases.len()).collect();
-    crate::labels::shuffle(&mut order, &mut Dice::new(settings.seed, epoch as u64));
+    shuffle(&mut order, &mut Dice::new(settings.seed, epoch as u64));
     let start = place * settings.batch;
     order.into_iter().skip(start).take(settings.batch).map(|index| &cases[index]).collect()
 }

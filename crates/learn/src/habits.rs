@@ -1,11 +1,12 @@
-//! Fits our own model of candidates: which signs are habits, and how much each weighs.
+//! Trains the model of candidates `habits`: which signs are habits, and how much each weighs.
 //!
 //! First the signs of all points that were played are counted; those seen often enough become habits.
 //! Then their weights are fitted by the likelihood of the moves that were played, by AdaGrad: a sign
 //! that is seen seldom takes larger steps.
 
+use crate::labels::shuffle;
 use crate::openings::Opening;
-use crate::run::ResumeError;
+use crate::training::Trainer;
 use aji_judge::Dice;
 use aji_judge::opening::candidates::Habits;
 use aji_judge::opening::candidates::habits::{Signs, Table};
@@ -15,7 +16,7 @@ use serde::{Deserialize, Serialize};
 
 /// How it is fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct HabitsSettings {
     /// A sign is a habit if it was seen at so many points that were played.
     pub least_count: u32,
     /// In each every opening is seen once.
@@ -26,9 +27,9 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { least_count: 5, epochs: 2, rate: 0.1, seed: 1 }
+impl Default for HabitsSettings {
+    fn default() -> HabitsSettings {
+        HabitsSettings { least_count: 5, epochs: 2, rate: 0.1, seed: 1 }
     }
 }
 
@@ -41,18 +42,17 @@ const LEAST: f32 = 1e-4;
 /// So that a first gradient of zero does not divide by zero.
 const SMALLEST: f32 = 1e-8;
 
-/// A fitting under way.
-pub struct Run<'a> {
+/// Trains the model, a part of an epoch a step.
+pub struct HabitsTrainer<'a> {
+    settings: HabitsSettings,
     openings: &'a [Opening],
     table: Table,
-    kept: Kept,
+    state: HabitsState,
 }
 
-/// What a checkpoint keeps.
+/// How far a training is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Kept {
-    begun_with: String,
-    settings: Settings,
+pub struct HabitsState {
     step: usize,
     /// By slot of the table.
     weights: Vec<f32>,
@@ -61,95 +61,18 @@ struct Kept {
     log_probability: Option<f64>,
 }
 
-impl<'a> Run<'a> {
-    /// Begins: counts signs. `begun_with` says in words what is trained on what.
-    pub fn new(settings: Settings, openings: &'a [Opening], begun_with: String) -> Run<'a> {
+impl<'a> HabitsTrainer<'a> {
+    /// Learns from these openings, of which the signs are counted at once.
+    pub fn new(settings: HabitsSettings, openings: &'a [Opening]) -> HabitsTrainer<'a> {
         let table = habits(openings, settings.least_count);
         let (weights, squares) = (vec![0.0; table.len()], vec![0.0; table.len()]);
-        let kept = Kept { begun_with, settings, step: 0, weights, squares, log_probability: None };
-        Run { openings, table, kept }
-    }
-
-    /// Goes on from the text of a checkpoint.
-    pub fn resume(
-        settings: Settings,
-        openings: &'a [Opening],
-        begun_with: String,
-        checkpoint: &str,
-    ) -> Result<Run<'a>, ResumeError> {
-        let kept: Kept = serde_json::from_str(checkpoint)?;
-        ResumeError::unless_same(&kept.begun_with, &begun_with)?;
-        let table = habits(openings, settings.least_count);
-        let fits = |list: &[f32]| list.len() == table.len();
-        if kept.settings != settings || !fits(&kept.weights) || !fits(&kept.squares) {
-            return Err(ResumeError::OtherModel);
-        }
-        Ok(Run { openings, table, kept })
-    }
-
-    /// The text of a checkpoint.
-    pub fn checkpoint(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string(&self.kept)
-    }
-
-    /// Whether there is nothing more to do.
-    pub fn is_done(&self) -> bool {
-        let (done, total) = self.steps();
-        done >= total
-    }
-
-    /// Steps done and to do.
-    pub fn steps(&self) -> (usize, usize) {
-        (self.kept.step, STEPS * self.kept.settings.epochs as usize)
-    }
-
-    /// In words, where it is.
-    pub fn words(&self) -> String {
-        let mean = self.kept.log_probability;
-        let mean = mean.map_or(String::new(), |mean| format!(", log probability {mean:.3}"));
-        format!("epoch {:.2}{mean}", self.kept.step as f64 / STEPS as f64)
+        let state = HabitsState { step: 0, weights, squares, log_probability: None };
+        HabitsTrainer { settings, openings, table, state }
     }
 
     /// How many signs are habits.
     pub fn habit_count(&self) -> usize {
         self.table.iter().flatten().count()
-    }
-
-    /// The model as it is now.
-    pub fn model(&self) -> Habits {
-        let habits = self.table.iter().zip(&self.kept.weights);
-        let (signs, weights): (Vec<u32>, Vec<f32>) =
-            habits.filter_map(|(sign, &weight)| sign.map(|sign| (sign, weight))).unzip();
-        Habits::new(&signs, &weights)
-    }
-
-    /// Learns from a part of the openings.
-    pub fn advance(&mut self) {
-        let Settings { epochs, rate, seed, .. } = self.kept.settings;
-        let (epoch, part) = (self.kept.step / STEPS, self.kept.step % STEPS);
-        let mut order: Vec<usize> = (0..self.openings.len()).collect();
-        let mut dice = Dice::new(seed, epoch as u64);
-        for end in (1..order.len()).rev() {
-            order.swap(end, dice.below(end as u32 + 1) as usize);
-        }
-        let rate = rate * (1.0 - self.kept.step as f32 / (STEPS as f32 * epochs as f32));
-        let share = order.len() * part / STEPS..order.len() * (part + 1) / STEPS;
-        let (mut total, mut positions) = (0.0, 0);
-        for batch in order[share].chunks(BATCH) {
-            let learned: Vec<Learned> =
-                batch.par_iter().map(|&opening| self.learn(&self.openings[opening])).collect();
-            for learned in learned {
-                total += learned.log_probability;
-                positions += learned.positions;
-                for (slot, slope) in learned.slopes {
-                    let square = &mut self.kept.squares[slot as usize];
-                    *square += slope * slope;
-                    self.kept.weights[slot as usize] += rate * slope / (*square + SMALLEST).sqrt();
-                }
-            }
-        }
-        self.kept.step += 1;
-        self.kept.log_probability = (positions > 0).then(|| total / positions as f64);
     }
 
     /// How the likelihood of an opening changes with the weights.
@@ -168,7 +91,7 @@ impl<'a> Run<'a> {
                 let known = signs.iter().filter_map(|&sign| self.table.slot(sign));
                 let before = slots.len();
                 slots.extend(known.map(|slot| slot as u32));
-                let weights = slots[before..].iter().map(|&slot| self.kept.weights[slot as usize]);
+                let weights = slots[before..].iter().map(|&slot| self.state.weights[slot as usize]);
                 points.push((slots.len(), weights.sum()));
                 if point == played.next {
                     next = index;
@@ -189,6 +112,69 @@ impl<'a> Run<'a> {
             }
         });
         learned
+    }
+}
+
+impl Trainer for HabitsTrainer<'_> {
+    type Settings = HabitsSettings;
+    type State = HabitsState;
+    type Model = Habits;
+
+    fn settings(&self) -> &HabitsSettings {
+        &self.settings
+    }
+
+    fn state(&self) -> impl Serialize {
+        &self.state
+    }
+
+    fn restore(&mut self, state: HabitsState) -> Option<()> {
+        let fits =
+            [&state.weights, &state.squares].iter().all(|list| list.len() == self.table.len());
+        self.state = state;
+        fits.then_some(())
+    }
+
+    /// Learns from a part of the openings.
+    fn step(&mut self) {
+        let HabitsSettings { epochs, rate, seed, .. } = self.settings;
+        let (epoch, part) = (self.state.step / STEPS, self.state.step % STEPS);
+        let mut order: Vec<usize> = (0..self.openings.len()).collect();
+        shuffle(&mut order, &mut Dice::new(seed, epoch as u64));
+        let rate = rate * (1.0 - self.state.step as f32 / (STEPS as f32 * epochs as f32));
+        let share = order.len() * part / STEPS..order.len() * (part + 1) / STEPS;
+        let (mut total, mut positions) = (0.0, 0);
+        for batch in order[share].chunks(BATCH) {
+            let learned: Vec<Learned> =
+                batch.par_iter().map(|&opening| self.learn(&self.openings[opening])).collect();
+            for learned in learned {
+                total += learned.log_probability;
+                positions += learned.positions;
+                for (slot, slope) in learned.slopes {
+                    let square = &mut self.state.squares[slot as usize];
+                    *square += slope * slope;
+                    self.state.weights[slot as usize] += rate * slope / (*square + SMALLEST).sqrt();
+                }
+            }
+        }
+        self.state.step += 1;
+        self.state.log_probability = (positions > 0).then(|| total / positions as f64);
+    }
+
+    fn progress(&self) -> (usize, usize) {
+        (self.state.step, STEPS * self.settings.epochs as usize)
+    }
+
+    fn report(&self) -> String {
+        let mean = self.state.log_probability.map(|mean| format!(", log probability {mean:.3}"));
+        format!("epoch {:.2}{}", self.state.step as f64 / STEPS as f64, mean.unwrap_or_default())
+    }
+
+    fn model(&self) -> Option<Habits> {
+        let habits = self.table.iter().zip(&self.state.weights);
+        let (signs, weights): (Vec<u32>, Vec<f32>) =
+            habits.filter_map(|(sign, &weight)| sign.map(|sign| (sign, weight))).unzip();
+        Some(Habits::new(&signs, &weights))
     }
 }
 
@@ -242,31 +228,31 @@ mod tests {
         .to_vec()
     }
 
-    fn run(openings: &[Opening]) -> Run<'_> {
-        let settings = Settings { least_count: 2, ..Settings::default() };
-        let mut run = Run::new(settings, openings, String::new());
+    fn trainer(openings: &[Opening]) -> HabitsTrainer<'_> {
+        let settings = HabitsSettings { least_count: 2, ..HabitsSettings::default() };
+        let mut trainer = HabitsTrainer::new(settings, openings);
         let mut dice = Dice::new(4, 0);
-        run.kept.weights.iter_mut().for_each(|weight| *weight = dice.unit() as f32 - 0.5);
-        run
+        trainer.state.weights.iter_mut().for_each(|weight| *weight = dice.unit() as f32 - 0.5);
+        trainer
     }
 
     #[test]
     fn slopes_are_those_of_the_likelihood() {
         let openings = openings();
-        let mut run = run(&openings);
+        let mut trainer = trainer(&openings);
         let mut slopes: BTreeMap<u32, f32> = BTreeMap::new();
-        for (slot, slope) in run.learn(&openings[0]).slopes {
+        for (slot, slope) in trainer.learn(&openings[0]).slopes {
             *slopes.entry(slot).or_default() += slope;
         }
         assert!(slopes.len() > 50, "{}", slopes.len());
         for (&slot, &slope) in slopes.iter().step_by(7) {
-            let before = run.kept.weights[slot as usize];
+            let before = trainer.state.weights[slot as usize];
             let mut at = |by: f32| {
-                run.kept.weights[slot as usize] = before + by;
-                run.learn(&openings[0]).log_probability
+                trainer.state.weights[slot as usize] = before + by;
+                trainer.learn(&openings[0]).log_probability
             };
             let steepness = (at(0.02) - at(-0.02)) / 0.04;
-            run.kept.weights[slot as usize] = before;
+            trainer.state.weights[slot as usize] = before;
             assert!((f64::from(slope) - steepness).abs() < 2e-2, "{slope} {steepness}");
         }
     }
@@ -274,22 +260,22 @@ mod tests {
     #[test]
     fn what_is_learned_from_is_thought_likelier() {
         let openings = openings();
-        let mut run = run(&openings);
-        let mean = |run: &Run<'_>| {
-            let learned = run.learn(&openings[0]);
+        let mut trainer = trainer(&openings);
+        let mean = |trainer: &HabitsTrainer<'_>| {
+            let learned = trainer.learn(&openings[0]);
             learned.log_probability / learned.positions as f64
         };
-        let before = mean(&run);
-        while !run.is_done() {
-            run.advance();
+        let before = mean(&trainer);
+        while !trainer.is_done() {
+            trainer.step();
         }
-        assert!(mean(&run) > before + 1.0, "{before} {}", mean(&run));
-        // The model says the same as the run.
-        let model = Candidates::Habits(run.model().into());
+        assert!(mean(&trainer) > before + 1.0, "{before} {}", mean(&trainer));
+        // The model says the same as the training.
+        let model = Candidates::Habits(trainer.model().unwrap().into());
         let mut total = 0.0;
         openings[0].for_each(Symmetry::IDENTITY, |played| {
             total += model.policy(&played.scene).unwrap()[played.next].unwrap().ln();
         });
-        assert!((total / openings[0].points().len() as f64 - mean(&run)).abs() < 1e-4);
+        assert!((total / openings[0].points().len() as f64 - mean(&trainer)).abs() < 1e-4);
     }
 }

@@ -1,7 +1,7 @@
 //! Fits the models that judging uses, and measures them.
 //!
 //! Data are [`labels`]; [`likelihood`] and [`cross_entropy`] are what is maximised and minimised; one
-//! module a model says how it is fitted, and a [`run`] does it, a step at a time.
+//! module a model has its [`training::Trainer`], and [`training`] runs any of them, a step at a time.
 
 pub mod boltzmann5;
 pub mod boltzmann_liberties;
@@ -13,6 +13,7 @@ pub mod evolve;
 pub mod field;
 pub mod fuzzy;
 pub mod games;
+mod gradient;
 pub mod habits;
 pub mod labels;
 pub mod likelihood;
@@ -23,9 +24,10 @@ pub mod nn_influence;
 pub mod openings;
 pub mod outlook;
 pub mod perceptron;
-pub mod run;
 pub mod stats;
 pub mod straying;
 pub mod td;
 pub mod teacher;
+pub mod territory;
+pub mod training;
 pub mod trend;

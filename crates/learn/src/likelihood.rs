@@ -26,24 +26,24 @@ const APART: u32 = 10;
 const LONGEST: f64 = 1.0;
 
 /// A labelled position as a model sees it.
-pub struct Case {
+pub struct LikelihoodCase {
     terms: Terms,
     observed: Vec<f64>,
 }
 
-impl Case {
+impl LikelihoodCase {
     /// What the model sees in an example.
-    pub fn new(form: &Form, example: &Example) -> Case {
+    pub fn new(form: &Form, example: &Example) -> LikelihoodCase {
         let terms = form.terms(&example.position);
         let owner = example.owner.map(|&owner| f64::from(owner));
         let mut observed = vec![0.0; form.weight_count()];
         terms.add_statistics(&Moments::of_outcome(owner), 1.0, &mut observed);
-        Case { terms, observed }
+        LikelihoodCase { terms, observed }
     }
 
     /// What the model sees in many, worked out in parallel.
-    pub fn all(form: &Form, examples: &[Example]) -> Vec<Case> {
-        examples.par_iter().map(|example| Case::new(form, example)).collect()
+    pub fn all(form: &Form, examples: &[Example]) -> Vec<LikelihoodCase> {
+        examples.par_iter().map(|example| LikelihoodCase::new(form, example)).collect()
     }
 }
 
@@ -60,7 +60,7 @@ pub enum Expectations {
 
 /// How to fit.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct LikelihoodSettings {
     /// How the expectations are found.
     pub expectations: Expectations,
     /// The weight of the prior that pulls every weight to zero: half of it times the square is taken
@@ -76,9 +76,9 @@ pub struct Settings {
     pub tolerance: f64,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for LikelihoodSettings {
+    fn default() -> LikelihoodSettings {
+        LikelihoodSettings {
             expectations: Expectations::Exact,
             prior: 1e-3,
             samples: 32,
@@ -91,7 +91,7 @@ impl Default for Settings {
 
 /// Where a fit is: what is kept to go on later.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct State {
+pub struct LikelihoodState {
     /// Steps taken.
     pub step: usize,
     /// The weights now.
@@ -102,11 +102,18 @@ pub struct State {
     pub is_done: bool,
 }
 
+impl LikelihoodState {
+    /// Before the first step.
+    pub fn new(weights: Vec<f64>) -> LikelihoodState {
+        LikelihoodState { step: 0, weights, objective: None, is_done: false }
+    }
+}
+
 /// A fit under way.
-pub struct Fit {
-    cases: Vec<Case>,
-    settings: Settings,
-    state: State,
+pub struct LikelihoodFit {
+    cases: Vec<LikelihoodCase>,
+    settings: LikelihoodSettings,
+    state: LikelihoodState,
     here: Evaluation,
 }
 
@@ -117,22 +124,29 @@ struct Evaluation {
     covariance: DMatrix<f64>,
 }
 
-impl Fit {
+impl LikelihoodFit {
     /// Begins at these weights.
-    pub fn new(cases: Vec<Case>, weights: Vec<f64>, settings: Settings) -> Fit {
-        let state = State { step: 0, weights, objective: None, is_done: false };
-        Fit::resume(cases, state, settings)
+    pub fn new(
+        cases: Vec<LikelihoodCase>,
+        weights: Vec<f64>,
+        settings: LikelihoodSettings,
+    ) -> LikelihoodFit {
+        LikelihoodFit::resume(cases, LikelihoodState::new(weights), settings)
     }
 
     /// Goes on where a fit was.
-    pub fn resume(cases: Vec<Case>, mut state: State, settings: Settings) -> Fit {
+    pub fn resume(
+        cases: Vec<LikelihoodCase>,
+        mut state: LikelihoodState,
+        settings: LikelihoodSettings,
+    ) -> LikelihoodFit {
         let here = evaluate(&cases, &state.weights, settings, state.step as u64);
         state.objective = here.objective;
-        Fit { cases, settings, state, here }
+        LikelihoodFit { cases, settings, state, here }
     }
 
     /// Where it is.
-    pub fn state(&self) -> &State {
+    pub fn state(&self) -> &LikelihoodState {
         &self.state
     }
 
@@ -179,8 +193,8 @@ impl Fit {
 }
 
 /// Log likelihood a position and its gradient under the weights, by exact inference.
-pub fn log_likelihood(cases: &[Case], weights: &[f64], prior: f64) -> (f64, Vec<f64>) {
-    let settings = Settings { prior, samples: 0, ..Settings::default() };
+pub fn log_likelihood(cases: &[LikelihoodCase], weights: &[f64], prior: f64) -> (f64, Vec<f64>) {
+    let settings = LikelihoodSettings { prior, samples: 0, ..LikelihoodSettings::default() };
     let evaluation = evaluate(cases, weights, settings, 0);
     (evaluation.objective.unwrap_or(f64::NAN), evaluation.gradient.as_slice().to_vec())
 }
@@ -195,7 +209,12 @@ fn newton_direction(at: &Evaluation) -> Option<DVector<f64>> {
     Some(curvature.cholesky()?.solve(&at.gradient))
 }
 
-fn evaluate(cases: &[Case], weights: &[f64], settings: Settings, round: u64) -> Evaluation {
+fn evaluate(
+    cases: &[LikelihoodCase],
+    weights: &[f64],
+    settings: LikelihoodSettings,
+    round: u64,
+) -> Evaluation {
     let parcels: Vec<Evaluation> = cases
         .par_chunks(PARCEL)
         .enumerate()
@@ -221,9 +240,9 @@ fn evaluate(cases: &[Case], weights: &[f64], settings: Settings, round: u64) -> 
 }
 
 fn evaluate_parcel(
-    parcel: &[Case],
+    parcel: &[LikelihoodCase],
     weights: &[f64],
-    settings: &Settings,
+    settings: &LikelihoodSettings,
     dice: &mut Dice,
 ) -> Evaluation {
     let mut sum = Evaluation::zero(weights.len());

@@ -1,4 +1,4 @@
-//! Trains our own winner network: see [`aji_judge::winner::outlook`].
+//! Trains the winner network `outlook`: see [`aji_judge::winner::outlook`].
 //!
 //! Every step draws positions of games at random, each with its own dice, so that a run can be taken
 //! up at any step and gives the same on any number of threads. The network learns who won, by how
@@ -6,13 +6,13 @@
 //! far more about a game than its one winner does.
 
 use crate::games::{End, WonGame};
+use crate::gradient::{AdamWeights, Schedule, clip, sum_in_parcels};
 use crate::logistic::{self, Logistic};
-use crate::run::ResumeError;
+use crate::training::Trainer;
 use aji_judge::Dice;
 use aji_judge::judgement::{Question, Recent};
 use aji_judge::winner::outlook::{Outlook, PHASES, SHAPE, SIZE, Sight, phase_shares};
-use aji_net::mesh::{self, Care, Case, Losses, Target, Workspace};
-use aji_net::optimiser::Adam;
+use aji_net::mesh::{self, Care, Case, Target, Workspace};
 use aji_rules::RuleSet;
 use aji_rules::scoring::Terms;
 use rayon::prelude::*;
@@ -27,7 +27,7 @@ const STEEPEST: f32 = 1.0;
 
 /// How to train.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct OutlookSettings {
     /// How many steps.
     pub steps: usize,
     /// Positions a step.
@@ -40,25 +40,14 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Settings {
+impl OutlookSettings {
     /// What the built-in model was made with.
-    pub fn new(steps: usize, seed: u64) -> Settings {
-        Settings { steps, batch: 64, rate: 2e-3, decay: 1e-2, seed }
+    pub fn new(steps: usize, seed: u64) -> OutlookSettings {
+        OutlookSettings { steps, batch: 64, rate: 2e-3, decay: 1e-2, seed }
     }
 }
 
 const CARE: Care = Care { nodes: 1.5, whole: 1.0, amount: 0.5 };
-
-/// Where a run is; this is what a checkpoint keeps.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct State {
-    begun_with: String,
-    step: usize,
-    weights: Vec<f32>,
-    adam: Adam,
-    /// Running means of the losses: whole, nodes, amount.
-    losses: [f32; 3],
-}
 
 /// Every so many games one is held out, to calibrate the chances with.
 const HELD_OUT: usize = 40;
@@ -139,136 +128,95 @@ pub fn question<'a>(game: &WonGame, position: &'a aji_rules::Position) -> Questi
     }
 }
 
-/// A run under way.
-pub struct Run<'a> {
-    settings: Settings,
+/// Trains the network, a batch a step.
+pub struct OutlookTrainer<'a> {
+    settings: OutlookSettings,
     games: &'a [WonGame],
     drawer: Drawer<'a>,
     sight: Sight,
-    state: State,
+    learned: AdamWeights,
+    /// Running means of the losses: whole, nodes, amount.
+    losses: [f32; 3],
 }
 
-impl<'a> Run<'a> {
-    /// Begins; `None` if no game can be learned from. `begun_with` says in words what is trained on
-    /// what.
-    pub fn new(settings: Settings, games: &'a [WonGame], begun_with: String) -> Option<Run<'a>> {
+impl<'a> OutlookTrainer<'a> {
+    /// Learns from these games; `None` if that cannot be.
+    pub fn new(settings: OutlookSettings, games: &'a [WonGame]) -> Option<OutlookTrainer<'a>> {
         let mut dice = Dice::new(settings.seed, u64::MAX);
-        let weights = SHAPE.begin(|| dice.unit());
-        let adam = Adam::new(weights.len());
-        let state = State { begun_with, step: 0, weights, adam, losses: [0.69, 0.69, 0.2] };
+        let learned = AdamWeights::new(SHAPE.begin(|| dice.unit()));
         let drawer = Drawer::new(games);
         drawer.game(&mut dice)?;
-        Some(Run { settings, games, drawer, sight: Sight::new()?, state })
-    }
-
-    /// Goes on from the text of a checkpoint.
-    pub fn resume(
-        settings: Settings,
-        games: &'a [WonGame],
-        begun_with: String,
-        checkpoint: &str,
-    ) -> Result<Run<'a>, ResumeError> {
-        let state: State = serde_json::from_str(checkpoint)?;
-        ResumeError::unless_same(&state.begun_with, &begun_with)?;
-        let run = Run::new(settings, games, begun_with).ok_or(ResumeError::OtherModel)?;
-        let count = run.state.weights.len();
-        if state.weights.len() != count || state.adam.len() != count {
-            return Err(ResumeError::OtherModel);
-        }
-        Ok(Run { state, ..run })
-    }
-
-    /// The text of a checkpoint.
-    pub fn checkpoint(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string(&self.state)
-    }
-
-    /// Whether all steps are done.
-    pub fn is_done(&self) -> bool {
-        self.state.step >= self.settings.steps
-    }
-
-    /// How many steps are done, and of how many.
-    pub fn steps(&self) -> (usize, usize) {
-        (self.state.step, self.settings.steps)
-    }
-
-    /// How it goes.
-    pub fn words(&self) -> String {
-        let [whole, nodes, amount] = self.state.losses;
-        format!("step {}: winner {whole:.4}, points {nodes:.4}, lead {amount:.4}", self.state.step)
-    }
-
-    /// What was learned so far, with its chances calibrated on the games held out.
-    pub fn model(&self) -> Option<Outlook> {
-        let weights = &self.state.weights;
-        Outlook::new(weights.clone(), certainty(&self.sight, weights, self.games))
+        let (sight, losses) = (Sight::new()?, [0.69, 0.69, 0.2]);
+        Some(OutlookTrainer { settings, games, drawer, sight, learned, losses })
     }
 
     /// How many games it learns from, and how many are held out.
     pub fn games(&self) -> (usize, usize) {
         (split(self.games, false).count(), split(self.games, true).count())
     }
+}
 
-    /// Does a step.
-    pub fn advance(&mut self) {
-        let Settings { batch, seed, .. } = self.settings;
-        let first = (self.state.step * batch) as u64;
-        let parcels: Vec<u64> = (0..batch.div_ceil(PARCEL) as u64).collect();
+impl Trainer for OutlookTrainer<'_> {
+    type Settings = OutlookSettings;
+    type State = (AdamWeights, [f32; 3]);
+    type Model = Outlook;
+
+    fn settings(&self) -> &OutlookSettings {
+        &self.settings
+    }
+
+    fn state(&self) -> impl Serialize {
+        (&self.learned, self.losses)
+    }
+
+    fn restore(&mut self, state: Self::State) -> Option<()> {
+        (self.learned, self.losses) = state;
+        self.learned.fits(SHAPE.weights()).then_some(())
+    }
+
+    fn step(&mut self) {
+        let OutlookSettings { batch, seed, steps, rate, decay } = self.settings;
+        let weights = &self.learned.weights;
+        let first = self.learned.step * batch;
+        let items: Vec<u64> = (first as u64..(first + batch) as u64).collect();
         let scale = 1.0 / batch as f32;
-        let results: Vec<(Vec<f32>, Vec<Losses>)> = parcels
-            .par_iter()
-            .map_init(Workspace::default, |work, parcel| {
-                let mut gradient = vec![0.0; self.state.weights.len()];
-                let mut losses = Vec::with_capacity(PARCEL);
-                let items =
-                    parcel * PARCEL as u64..((parcel + 1) * PARCEL as u64).min(batch as u64);
-                for item in items {
-                    let dice = &mut Dice::new(seed, 1 + first + item);
-                    let Some(game) = self.drawer.game(dice) else { continue };
-                    let last = MOVES.1.min(game.moves().len());
-                    let number = MOVES.0 + dice.below((last - MOVES.0 + 1) as u32) as usize;
-                    let Some((case, target)) = example(&self.sight, game, number) else { continue };
-                    losses.push(mesh::add_gradient(
-                        (&SHAPE, &self.state.weights),
-                        self.sight.mesh(),
-                        (&case, &target),
-                        (CARE, scale),
-                        &mut gradient,
-                        work,
-                    ));
-                }
-                (gradient, losses)
-            })
-            .collect();
-        let mut gradient = vec![0.0; self.state.weights.len()];
-        for (part, losses) in results {
-            gradient.iter_mut().zip(part).for_each(|(sum, part)| *sum += part);
-            losses.iter().for_each(|losses| self.note(losses));
+        let add = |item: &u64, gradient: &mut [f32], work: &mut Workspace| {
+            let dice = &mut Dice::new(seed, 1 + item);
+            let game = self.drawer.game(dice)?;
+            let last = MOVES.1.min(game.moves().len());
+            let number = MOVES.0 + dice.below((last - MOVES.0 + 1) as u32) as usize;
+            let (case, target) = example(&self.sight, game, number)?;
+            let (network, example) = ((&SHAPE, &weights[..]), (&case, &target));
+            let mesh = self.sight.mesh();
+            Some(mesh::add_gradient(network, mesh, example, (CARE, scale), gradient, work))
+        };
+        let (mut gradient, losses) =
+            sum_in_parcels((&items, PARCEL), weights.len(), Workspace::default, add);
+        for losses in losses.into_iter().flatten().flatten() {
+            let seen = [Some(losses.whole), losses.nodes, losses.amount];
+            for (mean, seen) in self.losses.iter_mut().zip(seen) {
+                *mean += seen.map_or(0.0, |seen| (seen - *mean) / 20_000.0);
+            }
         }
-        let length = gradient.iter().map(|slope| slope * slope).sum::<f32>().sqrt();
-        if length > STEEPEST {
-            gradient.iter_mut().for_each(|slope| *slope *= STEEPEST / length);
-        }
-        let rate = self.rate();
-        let State { weights, adam, step, .. } = &mut self.state;
-        adam.step(weights, &gradient, rate, self.settings.decay);
-        *step += 1;
+        clip(&mut gradient, STEEPEST);
+        let schedule = Schedule { rate, warm_up: 500.0, first: 0.0, least: 0.0, steps };
+        self.learned.descend(&gradient, schedule, decay);
     }
 
-    fn note(&mut self, losses: &Losses) {
-        let seen = [Some(losses.whole), losses.nodes, losses.amount];
-        for (mean, seen) in self.state.losses.iter_mut().zip(seen) {
-            *mean += seen.map_or(0.0, |seen| (seen - *mean) / 20_000.0);
-        }
+    fn progress(&self) -> (usize, usize) {
+        (self.learned.step, self.settings.steps)
     }
 
-    /// Rises over the first steps, then falls to nothing.
-    fn rate(&self) -> f32 {
-        let (step, steps) = (self.state.step as f32, self.settings.steps as f32);
-        let rise = (step / 500.0).min(1.0);
-        let fall = (std::f32::consts::PI * step / steps).cos() / 2.0 + 0.5;
-        self.settings.rate * rise * fall
+    fn report(&self) -> String {
+        let [whole, nodes, amount] = self.losses;
+        let step = self.learned.step;
+        format!("step {step}: winner {whole:.4}, points {nodes:.4}, lead {amount:.4}")
+    }
+
+    /// What was learned, with its chances calibrated on the games held out.
+    fn model(&self) -> Option<Outlook> {
+        let weights = &self.learned.weights;
+        Outlook::new(weights.clone(), certainty(&self.sight, weights, self.games))
     }
 }
 
@@ -302,6 +250,7 @@ fn certainty(sight: &Sight, weights: &[f32], games: &[WonGame]) -> [f32; PHASES.
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::training::{ResumeError, checkpoint, resume};
     use aji_record::Record;
     use aji_rules::{Color, Size};
 
@@ -330,33 +279,33 @@ mod tests {
         (0..count).map(made).collect()
     }
 
-    fn settings() -> Settings {
-        Settings { batch: 6, ..Settings::new(4, 3) }
+    fn settings() -> OutlookSettings {
+        OutlookSettings { batch: 6, ..OutlookSettings::new(4, 3) }
     }
 
-    fn begun(games: &[WonGame]) -> Run<'_> {
-        Run::new(settings(), games, "a test".to_string()).unwrap()
+    fn begin(games: &[WonGame]) -> OutlookTrainer<'_> {
+        OutlookTrainer::new(settings(), games).unwrap()
     }
 
-    fn finished(mut run: Run<'_>) -> Vec<f32> {
-        while !run.is_done() {
-            run.advance();
+    fn finished(mut trainer: OutlookTrainer<'_>) -> Vec<f32> {
+        while !trainer.is_done() {
+            trainer.step();
         }
-        run.state.weights
+        trainer.learned.weights
     }
 
     #[test]
     fn a_run_taken_up_again_ends_where_it_would_have() {
         let games = games(12);
-        let whole = finished(begun(&games));
-        let mut first = begun(&games);
-        first.advance();
-        first.advance();
-        let text = first.checkpoint().unwrap();
-        let second = Run::resume(settings(), &games, "a test".to_string(), &text).unwrap();
-        assert_eq!(second.steps(), (2, 4));
+        let whole = finished(begin(&games));
+        let mut first = begin(&games);
+        first.step();
+        first.step();
+        let text = checkpoint(&first, "a test").unwrap();
+        let second = resume(begin(&games), "a test", &text).unwrap();
+        assert_eq!(second.progress(), (2, 4));
         assert!(finished(second) == whole);
-        let other = Run::resume(settings(), &games, "another".to_string(), &text);
+        let other = resume(begin(&games), "another", &text);
         assert!(matches!(other, Err(ResumeError::OtherRun { .. })));
     }
 
@@ -365,14 +314,14 @@ mod tests {
         let games = games(5);
         let with = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| finished(begun(&games)))
+            pool.install(|| finished(begin(&games)))
         };
         assert!(with(1) == with(3));
     }
 
     #[test]
     fn there_is_nothing_to_learn_from_nothing() {
-        assert!(Run::new(settings(), &[], String::new()).is_none());
+        assert!(OutlookTrainer::new(settings(), &[]).is_none());
     }
 
     #[test]

@@ -8,10 +8,14 @@ use aji_judge::judgement::Recent;
 use aji_judge::territory::boltzmann_liberties::Reading;
 use aji_judge::territory::boltzmann5::FieldCount;
 use aji_judge::territory::{Exact, Form};
+use aji_learn::cross_entropy::{self, CrossEntropyCase};
 use aji_learn::labels::Example;
-use aji_learn::likelihood::{self, Expectations, Settings};
-use aji_learn::run::Run;
-use aji_learn::{boltzmann5, cross_entropy, field};
+use aji_learn::likelihood::{
+    self, Expectations, LikelihoodCase, LikelihoodFit, LikelihoodSettings,
+};
+use aji_learn::territory::{Stage, TerritoryTrainer};
+use aji_learn::training::{Trainer, checkpoint, resume};
+use aji_learn::{boltzmann5, field};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Color, Field, Move, Position, Size};
 use std::sync::Arc;
@@ -76,7 +80,7 @@ fn the_gradient_of_the_likelihood_is_its_slope() {
     Arc::make_mut(&mut examples[0].owner).values_mut()[5] = 0;
     for form in [FIVE, Form::BoltzmannLiberties(Reading::All90)] {
         let mut dice = Dice::new(1, 2);
-        let cases = likelihood::Case::all(&form, &examples);
+        let cases = LikelihoodCase::all(&form, &examples);
         let weights: Vec<f64> = (0..form.weight_count()).map(|_| dice.unit() - 0.5).collect();
         let (_, gradient) = likelihood::log_likelihood(&cases, &weights, 0.5);
         assert_gradient(&weights, &gradient, 2e-3, |weights| {
@@ -90,8 +94,8 @@ fn the_gradient_of_the_cross_entropy_is_its_slope() {
     let examples = examples(4, 5, &TRUE);
     for form in [FIVE, Form::BoltzmannLiberties(Reading::All90)] {
         let mut dice = Dice::new(1, 3);
-        let cases = cross_entropy::Case::all(&form, &examples);
-        let cases: Vec<&cross_entropy::Case> = cases.iter().collect();
+        let cases = CrossEntropyCase::all(&form, &examples);
+        let cases: Vec<&CrossEntropyCase> = cases.iter().collect();
         let weights: Vec<f64> = (0..form.weight_count()).map(|_| 0.6 * dice.unit() - 0.3).collect();
         let exact = cross_entropy::Expectations::Exact;
         let (_, gradient) = cross_entropy::loss_and_gradient(&cases, &weights, exact);
@@ -102,9 +106,10 @@ fn the_gradient_of_the_cross_entropy_is_its_slope() {
 }
 
 fn fitted(examples: &[Example], expectations: Expectations) -> Vec<f64> {
-    let settings = Settings { expectations, most_steps: 12, ..Settings::default() };
-    let cases = likelihood::Case::all(&FIVE, examples);
-    let mut fit = likelihood::Fit::new(cases, vec![0.0; 5], settings);
+    let settings =
+        LikelihoodSettings { expectations, most_steps: 12, ..LikelihoodSettings::default() };
+    let cases = LikelihoodCase::all(&FIVE, examples);
+    let mut fit = LikelihoodFit::new(cases, vec![0.0; 5], settings);
     while !fit.state().is_done {
         fit.advance();
     }
@@ -128,35 +133,32 @@ fn known_weights_are_found_again() {
 }
 
 /// Runs to the end, stopping and going on after so many steps.
-fn weights_of_run(
-    recipe: &aji_learn::run::Recipe,
-    data: &[Example],
-    stop: Option<usize>,
-) -> Vec<u8> {
-    let mut run = Run::new(recipe.clone(), data, "a test".to_string());
+fn weights_of_run(stages: &[Stage], data: &[Example], stop: Option<usize>) -> Vec<u8> {
+    let begin = || TerritoryTrainer::new(stages.to_vec(), data);
+    let mut trainer = begin();
     let mut steps = 0;
-    while !run.is_done() {
-        run.advance();
+    while !trainer.is_done() {
+        trainer.step();
         steps += 1;
         if Some(steps) == stop {
-            let kept = run.checkpoint().unwrap();
-            run = Run::resume(recipe.clone(), data, "a test".to_string(), &kept).unwrap();
+            let text = checkpoint(&trainer, "a test").unwrap();
+            trainer = resume(begin(), "a test", &text).unwrap();
         }
     }
-    run.model().unwrap().write().unwrap()
+    trainer.model().unwrap().write().unwrap()
 }
 
 #[test]
 fn a_run_that_stopped_goes_on_to_the_same_end() {
     let data = examples(5, 24, &TRUE);
-    let recipes = [
-        (boltzmann5::recipe(FieldCount::PerNeighbour, Expectations::Exact, 1), vec![1, 2]),
-        (field::recipe(24, 2, 2, 1), vec![1, 2, 3, 4, 5]),
+    let all_stages = [
+        (boltzmann5::stages(FieldCount::PerNeighbour, Expectations::Exact, 1), vec![1, 2]),
+        (field::stages(24, 2, 2, 1), vec![1, 2, 3, 4, 5]),
     ];
-    for (recipe, stops) in recipes {
-        let straight = weights_of_run(&recipe, &data, None);
+    for (stages, stops) in all_stages {
+        let straight = weights_of_run(&stages, &data, None);
         for stop in stops {
-            assert_eq!(weights_of_run(&recipe, &data, Some(stop)), straight, "stopped at {stop}");
+            assert_eq!(weights_of_run(&stages, &data, Some(stop)), straight, "stopped at {stop}");
         }
     }
 }
@@ -164,10 +166,10 @@ fn a_run_that_stopped_goes_on_to_the_same_end() {
 #[test]
 fn training_gives_the_same_on_any_number_of_threads() {
     let data = examples(5, 40, &TRUE);
-    let recipe = field::recipe(40, 1, 1, 1);
+    let stages = field::stages(40, 1, 1, 1);
     let with = |threads: usize| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| weights_of_run(&recipe, &data, None))
+        pool.install(|| weights_of_run(&stages, &data, None))
     };
     assert_eq!(with(1), with(3));
 }
@@ -175,13 +177,16 @@ fn training_gives_the_same_on_any_number_of_threads() {
 #[test]
 fn foreign_checkpoints_are_refused_with_a_sentence() {
     let data = examples(4, 4, &TRUE);
-    let recipe = boltzmann5::recipe(FieldCount::PerNeighbour, Expectations::Exact, 1);
-    let kept = Run::new(recipe.clone(), &data, "one run".to_string()).checkpoint().unwrap();
-    let resume = |words: &str, kept: &str| {
-        Run::resume(recipe.clone(), &data, words.to_string(), kept).err().map(|e| e.to_string())
+    let begin = || {
+        let count = FieldCount::PerNeighbour;
+        TerritoryTrainer::new(boltzmann5::stages(count, Expectations::Exact, 1), &data)
     };
+    let kept = checkpoint(&begin(), "one run").unwrap();
+    let resume =
+        |words: &str, kept: &str| resume(begin(), words, kept).err().map(|error| error.to_string());
     assert_eq!(resume("one run", &kept), None);
-    assert!(resume("another", &kept).unwrap().contains("other settings or data (one run)"));
+    let said = resume("another", &kept).unwrap();
+    assert!(said.contains("other settings or data (") && said.contains("data one run)"), "{said}");
     assert!(resume("one run", &kept[..kept.len() / 2]).unwrap().contains("cannot be read"));
     let shorter = kept.replacen("\"weights\":[0.0,", "\"weights\":[", 1);
     assert!(resume("one run", &shorter).unwrap().contains("does not fit"));

@@ -4,14 +4,16 @@ use super::{Data, LabError};
 use crate::page::Part;
 use aji_judge::opening::evolved::{Experiment, Illegal, Mind, Plies};
 use aji_learn::evolve::{
-    Finish, Fitness, Handicap, Run, Settings, Side, StrategyName, Strength, strength,
+    EvolutionSettings, EvolutionTrainer, Finish, Fitness, Handicap, Side, StrategyName, Strength,
+    strength,
 };
+use aji_learn::training::Trainer;
 use aji_play::player::Style;
 use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// A change of the study's settings, by what it is called.
-type Change = (&'static str, fn(&mut Settings));
+type Change = (&'static str, fn(&mut EvolutionSettings));
 
 /// Those for both experiments.
 const FOR_BOTH: [Change; 3] = [
@@ -96,14 +98,15 @@ fn text(found: &Strength) -> String {
 }
 
 /// What is evolved how, with about as many games each.
-fn plans(data: &Data) -> Vec<(Experiment, &'static str, Settings)> {
+fn plans(data: &Data) -> Vec<(Experiment, &'static str, EvolutionSettings)> {
     let mut plans = Vec::new();
     for experiment in Experiment::ALL {
         let besides: &[Change] = match experiment {
             Experiment::One => &FOR_ONE,
             Experiment::Two => &FOR_TWO,
         };
-        let study = Settings { seed: data.seed, ..Settings::of_study(experiment) };
+        let study =
+            EvolutionSettings { seed: data.seed, ..EvolutionSettings::of_study(experiment) };
         for (name, change) in FOR_BOTH.iter().chain(besides) {
             let mut settings = study;
             change(&mut settings);
@@ -112,28 +115,24 @@ fn plans(data: &Data) -> Vec<(Experiment, &'static str, Settings)> {
             change(&mut settings);
             plans.push((experiment, *name, settings));
         }
-        let ours = Settings { seed: data.seed, ..Settings::ours(experiment) };
+        let ours = EvolutionSettings { seed: data.seed, ..EvolutionSettings::ours(experiment) };
         let generations = generations(&ours, data.changes);
         let keep_every = (generations / 20).max(1);
-        let ours = Settings { generations, keep_every, ..ours };
+        let ours = EvolutionSettings { generations, keep_every, ..ours };
         plans.push((experiment, "ours, all together", ours));
     }
     plans
 }
 
 /// How many generations so many games are enough for.
-fn generations(settings: &Settings, games: u32) -> u32 {
+fn generations(settings: &EvolutionSettings, games: u32) -> u32 {
     let Fitness { games: each, styles, archive, finishes, .. } = settings.fitness;
     (games / (2 * each * (styles + archive) * finishes * settings.population)).max(1)
 }
 
 /// What a short evolution comes to, against the static player and against its own beginning.
-fn evolved(settings: Settings, data: &Data) -> (Strength, Strength) {
-    let mut run = Run::new(settings, String::new());
-    while !run.is_done() {
-        run.advance();
-    }
-    let evolved = run.evolved();
+fn evolved(settings: EvolutionSettings, data: &Data) -> (Strength, Strength) {
+    let evolved = EvolutionTrainer::new(settings).trained();
     let mind = |generation: Option<u32>| {
         let champion = evolved.as_ref()?.champion(generation)?;
         Mind::new(settings.design, &champion.weights)
@@ -152,12 +151,12 @@ mod tests {
 
     #[test]
     fn all_changes_change_something_and_have_as_many_games() {
-        let study = Settings::of_study(Experiment::Two);
+        let study = EvolutionSettings::of_study(Experiment::Two);
         for (name, change) in FOR_BOTH[1..].iter().chain(&FOR_ONE).chain(&FOR_TWO) {
             let mut settings = study;
             change(&mut settings);
             assert_ne!(settings, study, "{name}");
-            let games = |settings: &Settings| {
+            let games = |settings: &EvolutionSettings| {
                 let Fitness { games, styles, archive, finishes, .. } = settings.fitness;
                 2 * games * (styles + archive) * finishes * settings.population
             };

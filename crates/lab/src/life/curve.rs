@@ -7,8 +7,12 @@ use crate::page::Part;
 use aji_draw::{Chart, Series};
 use aji_judge::Dice;
 use aji_judge::life::corner::{CornerModel, CornerNetwork, Design};
-use aji_learn::corner::{Pattern, Source, ours, study};
+use aji_learn::corner::{
+    CornerDesignSettings, CornerDesignTrainer, CornerMeshSettings, CornerMeshTrainer, Pattern,
+    Source,
+};
 use aji_learn::measure::corner::Measured;
+use aji_learn::training::Trainer;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -91,22 +95,16 @@ fn learned(model: CornerModel, patterns: &[&Pattern], seed: u64) -> Option<Corne
             let (held, learned) = patterns.split_at(patterns.len() / STOPPERS);
             let outputs = design.outputs();
             let patience = Some(15);
-            let settings =
-                study::Settings { epochs, patience, ..study::Settings::new(design, outputs, seed) };
-            let mut run = study::Run::new(settings, learned, held, String::new());
-            while !run.is_done() {
-                run.advance();
-            }
-            Some(CornerNetwork::Study(run.model()?.into()))
+            let settings = CornerDesignSettings::new(design, outputs, seed);
+            let settings = CornerDesignSettings { epochs, patience, ..settings };
+            let trainer = CornerDesignTrainer::new(settings, learned, held);
+            Some(CornerNetwork::Study(trainer.trained()?.into()))
         }
         CornerModel::Ours => {
             let batch = if patterns.len() < 10_000 { 32 } else { 128 };
-            let settings = ours::Settings { batch, ..ours::Settings::new(epochs, seed) };
-            let mut run = ours::Run::new(settings, patterns, String::new())?;
-            while !run.is_done() {
-                run.advance();
-            }
-            Some(CornerNetwork::Ours(run.model()?.into()))
+            let settings = CornerMeshSettings { batch, ..CornerMeshSettings::new(epochs, seed) };
+            let trainer = CornerMeshTrainer::new(settings, patterns)?;
+            Some(CornerNetwork::Ours(trainer.trained()?.into()))
         }
     }
 }

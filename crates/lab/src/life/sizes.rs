@@ -6,9 +6,12 @@ use crate::claim::Claim;
 use crate::page::Part;
 use aji_judge::Dice;
 use aji_judge::life::corner::{CornerModel, CornerNetwork, Design};
-use aji_learn::corner::{Pattern, ours, study};
+use aji_learn::corner::{
+    CornerDesignSettings, CornerDesignTrainer, CornerMeshSettings, CornerMeshTrainer, Pattern,
+};
 use aji_learn::measure::corner::Measured;
 use aji_learn::stats::Mean;
+use aji_learn::training::Trainer;
 use rayon::prelude::*;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -152,23 +155,16 @@ fn learn_and_measure(
 ) -> Option<Measured> {
     let network = match model {
         CornerModel::Study(design) => {
-            let settings = study::Settings {
-                epochs: MOST_EPOCHS,
-                ..study::Settings::new(design, outputs, seed)
-            };
-            let mut run = study::Run::new(settings, learned, &[], String::new());
-            while !run.is_done() {
-                run.advance();
-            }
-            CornerNetwork::Study(run.model()?.into())
+            let settings = CornerDesignSettings::new(design, outputs, seed);
+            let settings = CornerDesignSettings { epochs: MOST_EPOCHS, ..settings };
+            let trainer = CornerDesignTrainer::new(settings, learned, &[]);
+            CornerNetwork::Study(trainer.trained()?.into())
         }
         CornerModel::Ours => {
-            let settings = ours::Settings { batch: BATCH, ..ours::Settings::new(EPOCHS, seed) };
-            let mut run = ours::Run::new(settings, learned, String::new())?;
-            while !run.is_done() {
-                run.advance();
-            }
-            CornerNetwork::Ours(run.model()?.into())
+            let settings = CornerMeshSettings::new(EPOCHS, seed);
+            let settings = CornerMeshSettings { batch: BATCH, ..settings };
+            let trainer = CornerMeshTrainer::new(settings, learned)?;
+            CornerNetwork::Ours(trainer.trained()?.into())
         }
     };
     Measured::of_network(tests, &network)

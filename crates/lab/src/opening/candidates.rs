@@ -7,8 +7,9 @@ use aji_judge::opening::MOVES;
 use aji_judge::opening::candidates::Candidates;
 use aji_judge::opening::candidates::CandidatesName;
 use aji_learn::measure::opening::Measured;
-use aji_learn::perceptron::{Run, Settings};
+use aji_learn::perceptron::{PerceptronSettings, PerceptronTrainer};
 use aji_learn::stats::Interval;
+use aji_learn::training::Trainer;
 use serde_json::json;
 use std::fmt::Write;
 
@@ -19,13 +20,10 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
     let perceptron = &Candidates::new(CandidatesName::Perceptron, data.library)?;
     let habits = &Candidates::new(CandidatesName::Habits, data.library)?;
     let few = &data.learned[..data.learned.len().min(STUDY_GAMES)];
-    let settings = Settings { epochs: data.epochs, seed: data.seed, ..Settings::default() };
-    let mut run = Run::new(settings, few, String::new());
-    while !run.is_done() {
-        run.advance();
-    }
-    let small = run
-        .model()
+    let (epochs, seed) = (data.epochs, data.seed);
+    let settings = PerceptronSettings { epochs, seed, ..Default::default() };
+    let small = PerceptronTrainer::new(settings, few)
+        .trained()
         .map(|model| Candidates::Perceptron(model.into()))
         .ok_or(LabError::NoCandidates)?;
     let mut markdown = format!(

@@ -6,7 +6,7 @@ use crate::page::Part;
 use aji_draw::{Chart, PictureError, Relief, Series};
 use aji_judge::fuzzy::{Firing, Sugeno};
 use aji_judge::opening::fuzzy::study;
-use aji_learn::fuzzy::sanfis::{self, Fitted, SIDE, Sample, Settings};
+use aji_learn::fuzzy::sanfis::{self, DeltaRuleSettings, Fitted, SIDE, Sample};
 use serde_json::json;
 use std::time::Instant;
 
@@ -21,7 +21,7 @@ pub fn make() -> Result<Part, PictureError> {
     let samples = sanfis::samples(&mamdani);
     let start = study::sugeno();
     // The rate is the study's, at which it settles.
-    let learned = sanfis::delta_rule(&start, &samples, &Settings::default());
+    let learned = sanfis::delta_rule(&start, &samples, &DeltaRuleSettings::default());
     let Fitted { sugeno, errors } =
         learned.unwrap_or(Fitted { sugeno: study::sugeno(), errors: Vec::new() });
     let best = sanfis::least_squares(&start, &samples).unwrap_or(start);

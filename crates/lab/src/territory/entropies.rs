@@ -13,7 +13,7 @@ use aji_judge::territory::sampler::Sampler;
 use aji_judge::territory::swendsen_wang::SwendsenWang;
 use aji_judge::territory::{Form, Inference, Model};
 use aji_learn::labels::Example;
-use aji_learn::likelihood::{Case, Expectations, log_likelihood};
+use aji_learn::likelihood::{Expectations, LikelihoodCase, log_likelihood};
 use aji_learn::measure::{Judge, Score};
 use aji_learn::stats::bootstrap_mean;
 use aji_rules::HalfPoints;
@@ -242,7 +242,7 @@ pub fn ablations(
         .to_string();
     let mut csv = "reading,log_likelihood,move_20,move_80,move_150\n".to_string();
     for (name, model) in readings {
-        let cases = Case::all(model.form(), learn_from);
+        let cases = LikelihoodCase::all(model.form(), learn_from);
         let (likelihood, _) = log_likelihood(&cases, model.weights(), 0.0);
         let judge = Judge::Model(model, Inference::Exact);
         let means =

@@ -4,7 +4,7 @@ use aji_judge::territory::boltzmann_liberties::Reading;
 use aji_judge::territory::boltzmann5::FieldCount;
 use aji_judge::territory::{Form, Model};
 use aji_learn::labels::Example;
-use aji_learn::likelihood::{Case, Expectations, Fit, Settings};
+use aji_learn::likelihood::{Expectations, LikelihoodCase, LikelihoodFit, LikelihoodSettings};
 
 /// Sweeps a position when expectations are sampled for learning, or watched.
 pub const SWEEPS: u32 = 1_000;
@@ -39,16 +39,16 @@ impl Models {
 
 /// Maximum likelihood from zero.
 pub fn learn(form: &Form, examples: &[Example], expectations: Expectations, seed: u64) -> Model {
-    let settings = Settings {
+    let settings = LikelihoodSettings {
         expectations,
         seed,
         most_steps: STEPS,
         prior: 1e-2,
         tolerance: 1e-3,
-        ..Settings::default()
+        ..LikelihoodSettings::default()
     };
-    let cases = Case::all(form, examples);
-    let mut fit = Fit::new(cases, vec![0.0; form.weight_count()], settings);
+    let cases = LikelihoodCase::all(form, examples);
+    let mut fit = LikelihoodFit::new(cases, vec![0.0; form.weight_count()], settings);
     while !fit.state().is_done {
         fit.advance();
     }

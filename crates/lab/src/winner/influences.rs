@@ -8,7 +8,7 @@ use aji_judge::influence::Kind;
 use aji_judge::influence::cross::REACH;
 use aji_learn::measure::winner::{Comparison, Predicted, Row, Split};
 use aji_learn::nn_influence::table::{class, first_table};
-use aji_learn::nn_influence::{Fit, Input, Settings, Trained};
+use aji_learn::nn_influence::{Input, NnInfluenceSettings, PhaseFit, Trained};
 use serde_json::json;
 use std::fmt::Write;
 
@@ -35,9 +35,9 @@ struct Tried {
 
 impl Tried {
     fn new((name, input): (&'static str, Input), number: usize, data: &Data) -> Tried {
-        let settings =
-            Settings { input, epochs: data.epochs, seed: data.seed, ..Settings::default() };
-        let mut fit = Fit::new(settings, data.train, number);
+        let (epochs, seed) = (data.epochs, data.seed);
+        let settings = NnInfluenceSettings { input, epochs, seed, ..Default::default() };
+        let mut fit = PhaseFit::new(settings, data.train, number);
         while !fit.is_done() {
             fit.advance();
         }

@@ -2,16 +2,19 @@
 //!
 //! Patterns come from the end of labelled games ([`finals`]), from problems ([`problems`] in the form of
 //! GoTools, [`lines`] of play in SGF) and from play that is read out ([`reading`]). [`gathered`] puts
-//! them together, each once. [`study`] fits the study's networks and [`ours`] our own.
+//! them together, each once. [`CornerDesignTrainer`] and
+//! [`CornerMeshTrainer`] train networks of two kinds.
 
+mod design;
 pub mod finals;
 pub mod gathered;
 pub mod lines;
-pub mod ours;
+mod mesh;
 pub mod pattern;
 pub mod problems;
 pub mod reading;
-pub mod study;
 
+pub use design::{CornerDesignSettings, CornerDesignTrainer};
 pub use gathered::{Dropped, Gathered};
+pub use mesh::{CornerMeshSettings, CornerMeshTrainer};
 pub use pattern::{Pattern, Source};

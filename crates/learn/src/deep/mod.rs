@@ -8,7 +8,8 @@ mod calibrate;
 pub mod course;
 pub mod loss;
 
-use crate::run::ResumeError;
+use crate::gradient::{Schedule, clip};
+use crate::training::Trainer;
 use aji_judge::Dice;
 use aji_judge::deep::heads::{BOARD_OUTPUTS, Heads, POINT_OUTPUTS};
 use aji_net::Muon;
@@ -24,7 +25,7 @@ use std::time::Instant;
 
 /// How to train.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct DeepSettings {
     /// How many steps.
     pub steps: usize,
     /// Positions a step: a multiple of [`LANES`] times [`PARCEL`].
@@ -43,8 +44,8 @@ pub const PARCEL: usize = 2;
 pub const LANES: usize = 8;
 /// The slopes of a step are cut to this length.
 const STEEPEST: f32 = 2.0;
-/// The rate rises for so many steps.
-const RISE: f32 = 300.0;
+/// The learning rate rises for so many steps.
+const WARM_UP: f32 = 300.0;
 /// The mean of the weights reaches back over about so many steps.
 const MEMORY: f32 = 600.0;
 /// After so many steps it is measured on what is held back, with so many positions of every class.
@@ -60,10 +61,9 @@ pub struct Measured {
     pub losses: Vec<(String, f32)>,
 }
 
-/// Where a run is; this is what a checkpoint keeps.
+/// How far a training is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct State {
-    begun_with: String,
+pub struct DeepState {
     step: usize,
     weights: Vec<f32>,
     mean: Vec<f32>,
@@ -82,37 +82,28 @@ struct Lane {
     board_slopes: Vec<f32>,
 }
 
-/// A run under way.
-pub struct Run<'a> {
-    settings: Settings,
+/// Trains the network, a batch a step.
+pub struct DeepTrainer<'a> {
+    settings: DeepSettings,
     course: &'a Course,
-    state: State,
+    state: DeepState,
     learner: Learner,
     lanes: Vec<Lane>,
-    begun: Instant,
-    begun_at: usize,
+    /// When it began, and with how many steps done.
+    begun: (Instant, usize),
 }
 
-impl<'a> Run<'a> {
-    /// Begins with these weights; `None` if they do not fit the shape or nothing can be learned from. `begun_with`
-    /// says in words what is trained on what.
+impl<'a> DeepTrainer<'a> {
+    /// Begins with these weights or anew; `None` if they do not fit the shape or nothing can be learned from.
     pub fn new(
-        settings: Settings,
+        settings: DeepSettings,
         shape: Shape,
         weights: Option<Vec<f32>>,
         course: &'a Course,
-        begun_with: String,
-    ) -> Option<Run<'a>> {
+    ) -> Option<DeepTrainer<'a>> {
         let mut dice = Dice::new(settings.seed, u64::MAX);
         let weights = weights.unwrap_or_else(|| shape.begin(|| dice.unit()));
-        let muon = Muon::new(weights.len());
-        let state =
-            State { begun_with, step: 0, mean: weights.clone(), weights, muon, curve: Vec::new() };
-        Run::with(settings, shape, course, state)
-    }
-
-    fn with(settings: Settings, shape: Shape, course: &'a Course, state: State) -> Option<Run<'a>> {
-        let learner = Learner::new(Tower::new(shape, state.weights.clone())?);
+        let learner = Learner::new(Tower::new(shape, weights.clone())?);
         let lane = || Lane {
             slopes: learner.slopes(),
             work: Workspace::default(),
@@ -123,62 +114,17 @@ impl<'a> Run<'a> {
             board_slopes: Vec::new(),
         };
         let lanes = (0..LANES).map(|_| lane()).collect();
-        let begun_at = state.step;
-        let begun = Instant::now();
-        (!course.is_empty()).then_some(Run {
+        let (muon, mean) = (Muon::new(weights.len()), weights.clone());
+        let state = DeepState { step: 0, mean, weights, muon, curve: Vec::new() };
+        let begun = (Instant::now(), 0);
+        (!course.is_empty()).then_some(DeepTrainer {
             settings,
             course,
             state,
             learner,
             lanes,
             begun,
-            begun_at,
         })
-    }
-
-    /// Goes on from the text of a checkpoint.
-    pub fn resume(
-        settings: Settings,
-        shape: Shape,
-        course: &'a Course,
-        begun_with: String,
-        checkpoint: &str,
-    ) -> Result<Run<'a>, ResumeError> {
-        let state: State = serde_json::from_str(checkpoint)?;
-        ResumeError::unless_same(&state.begun_with, &begun_with)?;
-        let count = shape.weights();
-        if state.mean.len() != count || state.muon.len() != count {
-            return Err(ResumeError::OtherModel);
-        }
-        Run::with(settings, shape, course, state).ok_or(ResumeError::OtherModel)
-    }
-
-    /// The text of a checkpoint.
-    pub fn checkpoint(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string(&self.state)
-    }
-
-    /// Whether all steps are done.
-    pub fn is_done(&self) -> bool {
-        self.state.step >= self.settings.steps
-    }
-
-    /// How many steps are done, and of how many.
-    pub fn steps(&self) -> (usize, usize) {
-        (self.state.step, self.settings.steps)
-    }
-
-    /// How it goes.
-    pub fn words(&self) -> String {
-        let done = (self.state.step - self.begun_at) * self.settings.batch;
-        let speed = done as f64 / self.begun.elapsed().as_secs_f64();
-        let mut words = format!("step {}, {speed:.0} positions a second", self.state.step);
-        if let Some(measured) = self.state.curve.last() {
-            words += &format!("; held back after step {}:", measured.step);
-            let each = measured.losses.iter().map(|(name, loss)| format!(" {name} {loss:.4}"));
-            words += &each.collect::<Vec<_>>().join(",");
-        }
-        words
     }
 
     /// How good it was, in the course of time.
@@ -186,14 +132,41 @@ impl<'a> Run<'a> {
         &self.state.curve
     }
 
-    /// What was learned so far.
-    pub fn learned(&self) -> &[f32] {
-        &self.state.mean
+    fn measure(&mut self) {
+        let draws = self.course.held_back(MEASURED_ON);
+        let Some(tower) = self.model() else { return };
+        let losses = measure(&tower, self.course, &draws, |size| size == Size::NINETEEN);
+        let named = Losses::NAMES.iter().zip(losses).filter(|(_, (_, count))| *count > 0);
+        let named =
+            named.map(|(name, (sum, count))| (name.to_string(), (sum / count as f64) as f32));
+        let losses = named.collect();
+        self.state.curve.push(Measured { step: self.state.step, losses });
+    }
+}
+
+impl Trainer for DeepTrainer<'_> {
+    type Settings = DeepSettings;
+    type State = DeepState;
+    type Model = Tower;
+
+    fn settings(&self) -> &DeepSettings {
+        &self.settings
     }
 
-    /// Does a step.
-    pub fn advance(&mut self) {
-        let Settings { batch, seed, decay, .. } = self.settings;
+    fn state(&self) -> impl Serialize {
+        &self.state
+    }
+
+    fn restore(&mut self, state: DeepState) -> Option<()> {
+        let count = self.state.weights.len();
+        let fits = [state.weights.len(), state.mean.len(), state.muon.len()] == [count; 3];
+        self.begun = (Instant::now(), state.step);
+        self.state = state;
+        fits.then(|| self.learner.set_weights(&self.state.weights))
+    }
+
+    fn step(&mut self) {
+        let DeepSettings { batch, seed, decay, rate, steps } = self.settings;
         let parcels = batch / PARCEL;
         let first = (self.state.step * parcels) as u64;
         let scale = 1.0 / batch as f32;
@@ -208,13 +181,10 @@ impl<'a> Run<'a> {
         let shape = *self.learner.tower().shape();
         let lanes: Vec<&Slopes> = self.lanes.iter().map(|lane| &lane.slopes).collect();
         let mut slopes = Slopes::sum(&lanes, &shape);
-        let length = slopes.iter().map(|slope| slope * slope).sum::<f32>().sqrt();
-        if length > STEEPEST {
-            slopes.iter_mut().for_each(|slope| *slope *= STEEPEST / length);
-        }
-        let rate = self.rate();
-        let State { weights, muon, mean, step, .. } = &mut self.state;
-        muon.step(weights, &slopes, &shape.segments(), rate, decay);
+        clip(&mut slopes, STEEPEST);
+        let schedule = Schedule { rate, warm_up: WARM_UP, first: 1.0, least: 0.01, steps };
+        let DeepState { weights, muon, mean, step, .. } = &mut self.state;
+        muon.step(weights, &slopes, &shape.segments(), schedule.rate(*step), decay);
         *step += 1;
         let share = (1.0 / MEMORY).max(1.0 / (1.0 + *step as f32 / 4.0));
         for (mean, weight) in mean.iter_mut().zip(&*weights) {
@@ -226,25 +196,26 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Rises over the first steps, then falls to nothing.
-    fn rate(&self) -> f32 {
-        let (step, steps) = (self.state.step as f32, self.settings.steps as f32);
-        let rise = ((step + 1.0) / RISE).min(1.0);
-        let fall = (std::f32::consts::PI * step / steps).cos() / 2.0 + 0.5;
-        self.settings.rate * rise * fall.max(0.01)
+    fn progress(&self) -> (usize, usize) {
+        (self.state.step, self.settings.steps)
     }
 
-    fn measure(&mut self) {
-        let draws = self.course.held_back(MEASURED_ON);
-        let Some(tower) = Tower::new(*self.learner.tower().shape(), self.state.mean.clone()) else {
-            return;
-        };
-        let losses = measure(&tower, self.course, &draws, |size| size == Size::NINETEEN);
-        let named = Losses::NAMES.iter().zip(losses).filter(|(_, (_, count))| *count > 0);
-        let named =
-            named.map(|(name, (sum, count))| (name.to_string(), (sum / count as f64) as f32));
-        let losses = named.collect();
-        self.state.curve.push(Measured { step: self.state.step, losses });
+    fn report(&self) -> String {
+        let (since, before) = self.begun;
+        let done = (self.state.step - before) * self.settings.batch;
+        let speed = done as f64 / since.elapsed().as_secs_f64();
+        let mut words = format!("step {}, {speed:.0} positions a second", self.state.step);
+        if let Some(measured) = self.state.curve.last() {
+            words += &format!("; held back after step {}:", measured.step);
+            let each = measured.losses.iter().map(|(name, loss)| format!(" {name} {loss:.4}"));
+            words += &each.collect::<Vec<_>>().join(",");
+        }
+        words
+    }
+
+    /// The running mean of the weights.
+    fn model(&self) -> Option<Tower> {
+        Tower::new(*self.learner.tower().shape(), self.state.mean.clone())
     }
 }
 
@@ -336,6 +307,7 @@ impl Lane {
 mod tests {
     use super::*;
     use crate::teacher::{Lessons, read};
+    use crate::training::{ResumeError, checkpoint, resume};
     use std::io::Write;
 
     /// Two little games with labels that say the mover owns everything and plays in a corner.
@@ -365,20 +337,20 @@ mod tests {
         Course::new(vec![(lessons(), 1.0)], &[])
     }
 
-    fn settings(steps: usize) -> Settings {
-        Settings { steps, batch: 16, rate: 0.01, decay: 0.01, seed: 3 }
+    fn settings(steps: usize) -> DeepSettings {
+        DeepSettings { steps, batch: 16, rate: 0.01, decay: 0.01, seed: 3 }
     }
 
-    fn begun(course: &Course, steps: usize) -> Run<'_> {
+    fn begin(course: &Course, steps: usize) -> DeepTrainer<'_> {
         let shape = aji_judge::deep::shape(1, 16, true);
-        Run::new(settings(steps), shape, None, course, "a test".to_string()).unwrap()
+        DeepTrainer::new(settings(steps), shape, None, course).unwrap()
     }
 
-    fn finished(mut run: Run<'_>) -> Vec<f32> {
-        while !run.is_done() {
-            run.advance();
+    fn finished(mut trainer: DeepTrainer<'_>) -> Vec<f32> {
+        while !trainer.is_done() {
+            trainer.step();
         }
-        run.state.weights
+        trainer.state.weights
     }
 
     #[test]
@@ -386,17 +358,16 @@ mod tests {
         let course = course();
         // The first game is held back.
         assert_eq!((course.lessons(), course.games()), ((4, 2), (2, 0)));
-        let whole = finished(begun(&course, 4));
-        let mut first = begun(&course, 4);
-        first.advance();
-        first.advance();
-        let text = first.checkpoint().unwrap();
-        let shape = aji_judge::deep::shape(1, 16, true);
-        let again = |with: &str| Run::resume(settings(4), shape, &course, with.to_string(), &text);
-        let second = again("a test").unwrap();
-        assert_eq!(second.steps(), (2, 4));
+        let whole = finished(begin(&course, 4));
+        let mut first = begin(&course, 4);
+        first.step();
+        first.step();
+        let text = checkpoint(&first, "a test").unwrap();
+        let second = resume(begin(&course, 4), "a test", &text).unwrap();
+        assert_eq!(second.progress(), (2, 4));
         assert!(finished(second) == whole);
-        assert!(matches!(again("another"), Err(ResumeError::OtherRun { .. })));
+        let other = resume(begin(&course, 4), "another", &text);
+        assert!(matches!(other, Err(ResumeError::OtherRun { .. })));
     }
 
     #[test]
@@ -432,7 +403,7 @@ mod tests {
         let course = course();
         let with = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| finished(begun(&course, 3)))
+            pool.install(|| finished(begin(&course, 3)))
         };
         assert!(with(1) == with(3));
     }
@@ -440,11 +411,7 @@ mod tests {
     #[test]
     fn it_learns_what_it_is_told() {
         let course = course();
-        let mut run = begun(&course, 500);
-        while !run.is_done() {
-            run.advance();
-        }
-        let tower = Tower::new(*run.learner.tower().shape(), run.learned().to_vec()).unwrap();
+        let tower = begin(&course, 500).trained().unwrap();
         let losses = measure(&tower, &course, &course.held_back(10), |_| true);
         let mean = |name: &str| {
             let at = Losses::NAMES.iter().position(|other| *other == name).unwrap();

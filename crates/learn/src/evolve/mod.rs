@@ -1,31 +1,31 @@
 //! Evolves the networks that play the opening on 13x13.
 //!
 //! A [`Strategy`] makes generations of weights, whatever they are the weights of; a [`Trial`] measures the
-//! fitness of a generation by games; a [`Run`] goes from generation to generation and keeps champions;
+//! fitness of a generation by games; an [`EvolutionTrainer`] goes from generation to generation and keeps champions;
 //! [`strength`] tells how good one is.
 
 mod bits;
 mod fitness;
-mod run;
 mod strategy;
 mod strength;
 mod tie;
+mod trainer;
 
 pub use fitness::{Finish, Fitness, Handicap, Leads, Side, Table, Trial};
-pub use run::{History, Run};
 pub use strategy::{
     Antithetic, Diagonal, Individual, Scales, SelfAdaptive, Strategy, StrategyName,
     UnknownStrategy, learning_rate,
 };
 pub use strength::{Strength, strength};
 pub use tie::Tie;
+pub use trainer::{EvolutionTrainer, History};
 
 use aji_judge::opening::evolved::{Design, Experiment, Illegal};
 use serde::{Deserialize, Serialize};
 
 /// How to evolve.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct EvolutionSettings {
     /// What the networks are.
     pub design: Design,
     /// So many generations after the first, which is number 0.
@@ -46,14 +46,14 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Settings {
+impl EvolutionSettings {
     /// Those of the study.
-    pub fn of_study(experiment: Experiment) -> Settings {
+    pub fn of_study(experiment: Experiment) -> EvolutionSettings {
         let (population, generations) = match experiment {
             Experiment::One => (10, 20_000),
             Experiment::Two => (20, 60_000),
         };
-        Settings {
+        EvolutionSettings {
             design: Design::of_study(experiment),
             generations,
             population,
@@ -67,15 +67,15 @@ impl Settings {
     }
     /// Ours for the same experiment: what scatters least for the time it takes, and opponents enough that
     /// more is learned than the ways of one.
-    pub fn ours(experiment: Experiment) -> Settings {
-        let study = Settings::of_study(experiment);
+    pub fn ours(experiment: Experiment) -> EvolutionSettings {
+        let study = EvolutionSettings::of_study(experiment);
         // The network with windows looks one move ahead, so that there is time for more generations, and
         // slower steps go further in them.
         let (generations, rate) = match experiment {
             Experiment::One => (1_000, 0.02),
             Experiment::Two => (5_000, 0.008),
         };
-        Settings {
+        EvolutionSettings {
             generations,
             population: 40,
             strategy: StrategyName::Antithetic,

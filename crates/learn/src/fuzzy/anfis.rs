@@ -1,4 +1,4 @@
-//! Fits our own controller of the opening: sets and numbers of all rules, so that the moves of strong
+//! Trains the fuzzy controller of the opening: sets and numbers of all rules, so that the moves of strong
 //! players are the likeliest of the candidates.
 //!
 //! A position counts if what was played is among its candidates. They are as likely as e to the power of
@@ -6,18 +6,21 @@
 //! the mean surprise at the moves played. Rules that say 0 leave the proposer as it is, and that is where
 //! it begins.
 
+use crate::gradient::sum_in_parcels;
 use crate::labels::shuffle;
 use crate::openings::Opening;
+use crate::training::Trainer;
 use aji_judge::Dice;
 use aji_judge::fuzzy::{Firing, Sugeno};
 use aji_judge::opening::candidates::{COUNT, Candidates};
 use aji_judge::opening::fuzzy::inputs::{INPUTS, SIGMA, inputs};
+use aji_judge::opening::fuzzy::ours;
 use aji_net::optimiser::Adam;
 use aji_rules::Symmetry;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
-/// Cases are summed in parcels of this many, whatever the number of threads.
+/// FuzzyCases are summed in parcels of this many, whatever the number of threads.
 const PARCEL: usize = 64;
 /// So that sets stay what their names say, they get no more times narrower or wider than this,
 const WIDENING: f32 = 2.0;
@@ -35,7 +38,7 @@ pub struct Known {
 
 /// A position: its candidates, and which of them was played.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Case {
+pub struct FuzzyCase {
     /// Likeliest first.
     pub candidates: Vec<Known>,
     /// The one that was played.
@@ -44,18 +47,18 @@ pub struct Case {
 
 /// Positions to learn from.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Cases {
+pub struct FuzzyCases {
     /// Those in which a candidate was played.
-    pub cases: Vec<Case>,
+    pub cases: Vec<FuzzyCase>,
     /// How many others there were.
     pub missed: usize,
 }
 
-impl Cases {
+impl FuzzyCases {
     /// All positions of these openings, worked out in parallel.
-    pub fn of(openings: &[Opening], candidates: &Candidates) -> Cases {
+    pub fn of(openings: &[Opening], candidates: &Candidates) -> FuzzyCases {
         let of_one = |opening: &Opening| {
-            let mut found = Cases::default();
+            let mut found = FuzzyCases::default();
             opening.for_each(Symmetry::IDENTITY, |played| {
                 let best = candidates.best(&played.scene, COUNT).unwrap_or_default();
                 let Some(nth) = best.iter().position(|one| one.point == played.next) else {
@@ -67,12 +70,12 @@ impl Cases {
                     inputs,
                     log_probability: candidate.probability.ln(),
                 });
-                found.cases.push(Case { candidates: known.collect(), played: nth });
+                found.cases.push(FuzzyCase { candidates: known.collect(), played: nth });
             });
             found
         };
-        let parts: Vec<Cases> = openings.par_iter().map(of_one).collect();
-        let mut all = Cases::default();
+        let parts: Vec<FuzzyCases> = openings.par_iter().map(of_one).collect();
+        let mut all = FuzzyCases::default();
         for part in parts {
             all.cases.extend(part.cases);
             all.missed += part.missed;
@@ -91,8 +94,8 @@ pub struct Measured {
 }
 
 /// How good a controller is on these cases; `None` is the proposer alone.
-pub fn measure(controller: Option<&Sugeno>, cases: &[Case]) -> Measured {
-    let one = |case: &Case| {
+pub fn measure(controller: Option<&Sugeno>, cases: &[FuzzyCase]) -> Measured {
+    let one = |case: &FuzzyCase| {
         let mut firing = Firing::default();
         let value = |known: &Known| {
             known.log_probability
@@ -121,33 +124,20 @@ fn log_sum(values: &[f64]) -> f64 {
 
 /// The mean loss of some cases, and its gradient by [`Sugeno::parameters`]. The controller multiplies
 /// its conditions; the minimum has no gradient everywhere.
-pub fn loss_and_gradient(controller: &Sugeno, cases: &[&Case]) -> (f64, Vec<f64>) {
+pub fn loss_and_gradient(controller: &Sugeno, cases: &[&FuzzyCase]) -> (f64, Vec<f64>) {
     let count = controller.parameters().len();
     let scale = 1.0 / cases.len().max(1) as f64;
-    let parcels: Vec<(f64, Vec<f64>)> = cases
-        .par_chunks(PARCEL)
-        .map(|parcel| {
-            let mut firing = Firing::default();
-            let mut gradient = vec![0.0; count];
-            let mut loss = 0.0;
-            for case in parcel {
-                loss += scale * add_gradient(controller, case, scale, &mut firing, &mut gradient);
-            }
-            (loss, gradient)
-        })
-        .collect();
-    let mut total = (0.0, vec![0.0; count]);
-    for (loss, gradient) in parcels {
-        total.0 += loss;
-        total.1.iter_mut().zip(gradient).for_each(|(sum, part)| *sum += part);
-    }
-    total
+    let (gradient, losses) =
+        sum_in_parcels((cases, PARCEL), count, Firing::default, |case, gradient, firing| {
+            scale * add_gradient(controller, case, scale, firing, gradient)
+        });
+    (losses.iter().map(|parcel| parcel.iter().sum::<f64>()).sum(), gradient)
 }
 
 /// The loss of a case, and `scale` times its gradient added to `sum`.
 fn add_gradient(
     controller: &Sugeno,
-    case: &Case,
+    case: &FuzzyCase,
     scale: f64,
     firing: &mut Firing,
     sum: &mut [f64],
@@ -199,10 +189,10 @@ fn add_answer_gradient(
 
 /// How it is fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct FuzzySettings {
     /// In each every case is seen once, in an order of its own.
     pub epochs: u32,
-    /// Cases a step.
+    /// FuzzyCases a step.
     pub batch: usize,
     /// About the length of the first steps; they get shorter along a cosine.
     pub rate: f32,
@@ -210,16 +200,15 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { epochs: 20, batch: 256, rate: 0.02, seed: 1 }
+impl Default for FuzzySettings {
+    fn default() -> FuzzySettings {
+        FuzzySettings { epochs: 20, batch: 256, rate: 0.02, seed: 1 }
     }
 }
 
-/// A fitting under way; this is also what a checkpoint keeps.
+/// How far a training is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Fit {
-    settings: Settings,
+pub struct FuzzyState {
     epoch: u32,
     /// As [`Sugeno::parameters`] has them, but of the widths the logarithms.
     weights: Vec<f32>,
@@ -228,89 +217,112 @@ pub struct Fit {
     loss: Option<f64>,
 }
 
-impl Fit {
-    /// Before the first epoch.
-    pub fn new(start: &Sugeno, settings: Settings) -> Fit {
-        let weights = weights_of(start);
-        let adam = Adam::new(weights.len());
-        Fit { settings, epoch: 0, weights, adam, loss: None }
+/// Trains the controller, an epoch a step.
+pub struct FuzzyTrainer {
+    settings: FuzzySettings,
+    start: Sugeno,
+    cases: Vec<FuzzyCase>,
+    state: FuzzyState,
+}
+
+impl FuzzyTrainer {
+    /// Learns from these cases, whose candidates are those of one who did not learn from the same openings:
+    /// of moves that it has seen it would be too sure.
+    pub fn new(settings: FuzzySettings, cases: Vec<FuzzyCase>) -> FuzzyTrainer {
+        let start = ours::start();
+        let weights = weights_of(&start);
+        let state = FuzzyState { epoch: 0, adam: Adam::new(weights.len()), weights, loss: None };
+        FuzzyTrainer { settings, start, cases, state }
     }
 
-    /// How it is fitted.
-    pub fn settings(&self) -> Settings {
-        self.settings
-    }
-
-    /// Epochs done.
-    pub fn epoch(&self) -> u32 {
-        self.epoch
-    }
-
-    /// The mean loss over the last epoch, as it went.
-    pub fn loss(&self) -> Option<f64> {
-        self.loss
-    }
-
-    /// Whether there is nothing more to do.
-    pub fn is_done(&self) -> bool {
-        self.epoch >= self.settings.epochs
-    }
-
-    /// The controller as it is now; `None` if the start is of other rules than those it began with.
-    pub fn controller(&self, start: &Sugeno) -> Option<Sugeno> {
-        let mut parameters: Vec<f64> =
-            self.weights.iter().map(|&weight| f64::from(weight)).collect();
-        for width in widths(start) {
-            let number = parameters.get_mut(width)?;
-            *number = number.exp();
-        }
-        start.with_parameters(&parameters)
-    }
-
-    /// Learns from every case once. `None` if the start is of other rules than those it began with.
-    pub fn advance(&mut self, start: &Sugeno, cases: &[Case]) -> Option<()> {
-        let Settings { epochs, batch, rate, seed } = self.settings;
-        let mut order: Vec<usize> = (0..cases.len()).collect();
-        shuffle(&mut order, &mut Dice::new(seed, u64::from(self.epoch)));
-        let steps = cases.len().div_ceil(batch.max(1));
-        let mut total = 0.0;
-        for (step, batch) in order.chunks(batch.max(1)).enumerate() {
-            let batch: Vec<&Case> = batch.iter().map(|&index| &cases[index]).collect();
-            let controller = self.controller(start)?;
-            let (loss, mut gradient) = loss_and_gradient(&controller, &batch);
-            total += loss * batch.len() as f64;
-            let parameters = controller.parameters();
-            widths(start).for_each(|width| gradient[width] *= parameters[width]);
-            let gradient: Vec<f32> = gradient.into_iter().map(|slope| slope as f32).collect();
-            let done = f64::from(self.epoch) + step as f64 / steps as f64;
-            let way = done / f64::from(epochs.max(1));
-            let fall = 0.5 * (1.0 + (std::f64::consts::PI * way.min(1.0)).cos());
-            self.adam.step(&mut self.weights, &gradient, rate * fall as f32, 0.0);
-            self.keep_words(start);
-        }
-        self.epoch += 1;
-        self.loss = (!cases.is_empty()).then(|| total / cases.len() as f64);
-        Some(())
+    /// What it learns from.
+    pub fn cases(&self) -> &[FuzzyCase] {
+        &self.cases
     }
 
     /// Keeps sets what their names say, near where they began; else they would wander off to where no
     /// rule fires and only proportions are left.
-    fn keep_words(&mut self, start: &Sugeno) {
-        let begun = weights_of(start);
+    fn keep_words(&mut self) {
+        let begun = weights_of(&self.start);
+        let weights = &mut self.state.weights;
         let mut place = 0;
-        for input in start.rules().inputs() {
+        for input in self.start.rules().inputs() {
             let centers = input.sets.iter().map(|set| set.shape.center as f32);
             let gaps = centers.clone().zip(centers.skip(1)).map(|(one, next)| (next - one).abs());
             let reach = STRAYING * gaps.fold(f32::INFINITY, f32::min);
             for _ in &input.sets {
                 let (width, center) = (begun[place], begun[place + 1]);
                 let widening = WIDENING.ln();
-                self.weights[place] = self.weights[place].clamp(width - widening, width + widening);
-                self.weights[place + 1] =
-                    self.weights[place + 1].clamp(center - reach, center + reach);
+                weights[place] = weights[place].clamp(width - widening, width + widening);
+                weights[place + 1] = weights[place + 1].clamp(center - reach, center + reach);
                 place += 2;
             }
         }
+    }
+}
+
+impl Trainer for FuzzyTrainer {
+    type Settings = FuzzySettings;
+    type State = FuzzyState;
+    type Model = Sugeno;
+
+    fn settings(&self) -> &FuzzySettings {
+        &self.settings
+    }
+
+    fn state(&self) -> impl Serialize {
+        &self.state
+    }
+
+    fn restore(&mut self, state: FuzzyState) -> Option<()> {
+        self.state = state;
+        self.model().map(|_| ())
+    }
+
+    /// Learns from every case once.
+    fn step(&mut self) {
+        let FuzzySettings { epochs, batch, rate, seed } = self.settings;
+        let mut order: Vec<usize> = (0..self.cases.len()).collect();
+        shuffle(&mut order, &mut Dice::new(seed, u64::from(self.state.epoch)));
+        let steps = order.len().div_ceil(batch.max(1));
+        let mut total = 0.0;
+        for (step, batch) in order.chunks(batch.max(1)).enumerate() {
+            let batch: Vec<&FuzzyCase> = batch.iter().map(|&index| &self.cases[index]).collect();
+            // There always is one: the weights are those of the start's rules.
+            let Some(controller) = self.model() else { break };
+            let (loss, mut gradient) = loss_and_gradient(&controller, &batch);
+            total += loss * batch.len() as f64;
+            let parameters = controller.parameters();
+            widths(&self.start).for_each(|width| gradient[width] *= parameters[width]);
+            let gradient: Vec<f32> = gradient.into_iter().map(|slope| slope as f32).collect();
+            let done = f64::from(self.state.epoch) + step as f64 / steps as f64;
+            let way = done / f64::from(epochs.max(1));
+            let fall = 0.5 * (1.0 + (std::f64::consts::PI * way.min(1.0)).cos());
+            let FuzzyState { adam, weights, .. } = &mut self.state;
+            adam.step(weights, &gradient, rate * fall as f32, 0.0);
+            self.keep_words();
+        }
+        self.state.epoch += 1;
+        self.state.loss = (!order.is_empty()).then(|| total / order.len() as f64);
+    }
+
+    fn progress(&self) -> (usize, usize) {
+        (self.state.epoch as usize, self.settings.epochs as usize)
+    }
+
+    fn report(&self) -> String {
+        let loss = self.state.loss.map(|loss| format!(", log loss {loss:.4}"));
+        format!("epoch {}{}", self.state.epoch, loss.unwrap_or_default())
+    }
+
+    fn model(&self) -> Option<Sugeno> {
+        let mut parameters: Vec<f64> =
+            self.state.weights.iter().map(|&weight| f64::from(weight)).collect();
+        for width in widths(&self.start) {
+            let number = parameters.get_mut(width)?;
+            *number = number.exp();
+        }
+        self.start.with_parameters(&parameters)
     }
 }
 
@@ -328,10 +340,11 @@ fn widths(sugeno: &Sugeno) -> impl Iterator<Item = usize> + use<> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::training::{checkpoint, resume};
     use aji_judge::opening::fuzzy::ours;
 
-    /// Cases in which whatever gains more influence is played more often.
-    fn cases(count: usize) -> Vec<Case> {
+    /// FuzzyCases in which whatever gains more influence is played more often.
+    fn cases(count: usize) -> Vec<FuzzyCase> {
         let mut dice = Dice::new(7, 0);
         let mut one = || {
             let candidates: Vec<Known> = (0..5)
@@ -350,7 +363,7 @@ mod tests {
                 left -= (value - all).exp();
                 left < 0.0
             });
-            Case { candidates, played: played.unwrap_or(0) }
+            FuzzyCase { candidates, played: played.unwrap_or(0) }
         };
         (0..count).map(|_| one()).collect()
     }
@@ -365,7 +378,7 @@ mod tests {
     #[test]
     fn the_gradient_is_that_of_the_loss() {
         let (cases, controller) = (cases(20), any_rules());
-        let cases: Vec<&Case> = cases.iter().collect();
+        let cases: Vec<&FuzzyCase> = cases.iter().collect();
         let (_, gradient) = loss_and_gradient(&controller, &cases);
         let parameters = controller.parameters();
         let nudge = 1e-5;
@@ -387,12 +400,8 @@ mod tests {
         let (train, test) = all.split_at(3_000);
         let start = ours::start();
         assert_eq!(measure(Some(&start), test), measure(None, test));
-        let settings = Settings { epochs: 6, batch: 100, ..Settings::default() };
-        let mut fit = Fit::new(&start, settings);
-        while !fit.is_done() {
-            fit.advance(&start, train).unwrap();
-        }
-        let controller = fit.controller(&start).unwrap();
+        let settings = FuzzySettings { epochs: 6, batch: 100, ..FuzzySettings::default() };
+        let controller = FuzzyTrainer::new(settings, train.to_vec()).trained().unwrap();
         let (before, after) = (measure(None, test), measure(Some(&controller), test));
         assert!(after.loss < before.loss - 0.2, "{before:?} {after:?}");
         assert!(after.first > before.first);
@@ -405,25 +414,24 @@ mod tests {
     #[test]
     fn threads_and_pauses_change_nothing() {
         let cases = cases(300);
-        let start = ours::start();
-        let settings = Settings { epochs: 4, batch: 100, ..Settings::default() };
-        let run = |threads: usize| {
+        let settings = FuzzySettings { epochs: 4, batch: 100, ..FuzzySettings::default() };
+        let begin = || FuzzyTrainer::new(settings, cases.clone());
+        let with = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| {
-                let mut fit = Fit::new(&start, settings);
-                while !fit.is_done() {
-                    fit.advance(&start, &cases).unwrap();
-                    // As a checkpoint would.
-                    let text = serde_json::to_string(&fit).unwrap();
-                    fit = serde_json::from_str(&text).unwrap();
+                let mut trainer = begin();
+                while !trainer.is_done() {
+                    trainer.step();
+                    let text = checkpoint(&trainer, "a test").unwrap();
+                    trainer = resume(begin(), "a test", &text).unwrap();
                 }
-                fit
+                trainer.state
             })
         };
-        let mut straight = Fit::new(&start, settings);
-        (0..4).for_each(|_| straight.advance(&start, &cases).unwrap());
-        assert_eq!(run(1), straight);
-        assert_eq!(run(3), straight);
+        let mut straight = begin();
+        (0..4).for_each(|_| straight.step());
+        assert_eq!(with(1), straight.state);
+        assert_eq!(with(3), straight.state);
     }
 
     #[test]
@@ -439,7 +447,7 @@ mod tests {
             weights[(SEEN - 1) * OUTPUTS + point.index()] = if nth == 1 { -1.0 } else { 1.0 };
         }
         let network = Perceptron::new(LastInput::Side, weights).unwrap();
-        let found = Cases::of(&[opening], &Candidates::Perceptron(network.into()));
+        let found = FuzzyCases::of(&[opening], &Candidates::Perceptron(network.into()));
         assert_eq!((found.cases.len(), found.missed), (3, 1));
         assert_eq!(found.cases[0].candidates.len(), COUNT);
         assert!(found.cases.iter().all(|case| case.played < 2));

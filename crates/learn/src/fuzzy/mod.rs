@@ -1,8 +1,5 @@
-//! Fits fuzzy controllers: [`sanfis`] fits the numbers of the study's to its surface in words, [`anfis`] all
-//! of ours to the moves of strong players, and a [`Run`] does the latter, kept and gone on with.
+//! Fits fuzzy controllers: [`sanfis`] fits the numbers of the two-input rules to their surface in words, and
+//! [`anfis`] trains all of a larger controller on the moves of strong players.
 
 pub mod anfis;
-mod run;
 pub mod sanfis;
-
-pub use run::Run;

@@ -35,7 +35,7 @@ pub fn samples(mamdani: &Mamdani) -> Vec<Sample> {
 
 /// How the delta rule goes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct DeltaRuleSettings {
     /// In each every sample is seen once, in an order of its own.
     pub epochs: u32,
     /// The learning rate.
@@ -45,9 +45,9 @@ pub struct Settings {
 }
 
 /// As the study has it.
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { epochs: 100, rate: 0.01, seed: 1 }
+impl Default for DeltaRuleSettings {
+    fn default() -> DeltaRuleSettings {
+        DeltaRuleSettings { epochs: 100, rate: 0.01, seed: 1 }
     }
 }
 
@@ -62,7 +62,11 @@ pub struct Fitted {
 
 /// The delta rule, one sample after the other, from rules that say 0. `None` if it runs away: then
 /// the rate is too high.
-pub fn delta_rule(start: &Sugeno, samples: &[Sample], settings: &Settings) -> Option<Fitted> {
+pub fn delta_rule(
+    start: &Sugeno,
+    samples: &[Sample],
+    settings: &DeltaRuleSettings,
+) -> Option<Fitted> {
     let conditions = conditions(start);
     let mut sugeno = emptied(start)?;
     let mut parameters = sugeno.parameters();
@@ -159,7 +163,7 @@ mod tests {
     fn what_the_study_learned_is_what_is_built_in() {
         let samples = samples(&study::mamdani());
         let start = Sugeno::new(study::mamdani().rules().emptied()).unwrap();
-        let fitted = delta_rule(&start, &samples, &Settings::default()).unwrap();
+        let fitted = delta_rule(&start, &samples, &DeltaRuleSettings::default()).unwrap();
         close(&fitted.errors[99..], &[0.0263], 5e-5);
         assert_eq!(error(&fitted.sugeno, &samples), fitted.errors[99]);
         close(&fitted.sugeno.parameters(), &study::sugeno().parameters(), 5e-7);
@@ -175,11 +179,12 @@ mod tests {
         assert_eq!((samples.len(), samples[20].inputs[0]), (SIDE, 1.0));
         let start = Sugeno::new(mamdani.rules().emptied()).unwrap();
         let best = error(&least_squares(&start, &samples).unwrap(), &samples);
-        let settings = Settings { epochs: 3_000, rate: 0.05, ..Settings::default() };
+        let settings =
+            DeltaRuleSettings { epochs: 3_000, rate: 0.05, ..DeltaRuleSettings::default() };
         let fitted = delta_rule(&start, &samples, &settings).unwrap();
         let last = fitted.errors[2_999];
         assert!(best <= last && last < 1.2 * best + 1e-3, "{best} {last}");
-        let wild = Settings { rate: 1e9, ..settings };
+        let wild = DeltaRuleSettings { rate: 1e9, ..settings };
         assert!(delta_rule(&start, &samples, &wild).is_none());
     }
 }

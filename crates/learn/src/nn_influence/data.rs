@@ -1,6 +1,6 @@
-//! What the study's network learns from: games after exactly so many moves.
+//! What nn-influence learns from: games after exactly so many moves.
 
-use super::{Input, Scale, Settings};
+use super::{Input, NnInfluenceSettings, Scale};
 use crate::games::{End, WonGame};
 use aji_judge::influence::Influence;
 use aji_judge::winner::nn_influence::{INPUTS, SIZE, prisoners};
@@ -27,7 +27,7 @@ pub struct Snapshots {
 
 impl Snapshots {
     /// Of the games that are long enough, on boards of 19x19.
-    pub fn of(games: &[WonGame], moves: usize, settings: &Settings) -> Snapshots {
+    pub fn of(games: &[WonGame], moves: usize, settings: &NnInfluenceSettings) -> Snapshots {
         let seen: Vec<(usize, Vec<f32>)> = games
             .par_iter()
             .enumerate()
@@ -72,7 +72,7 @@ impl Snapshots {
     }
 }
 
-fn inputs(game: &WonGame, moves: usize, settings: &Settings) -> Option<Vec<f32>> {
+fn inputs(game: &WonGame, moves: usize, settings: &NnInfluenceSettings) -> Option<Vec<f32>> {
     let position = game.position_after(moves)?;
     let scale = match settings.scale {
         Scale::Tenth => 0.1,

@@ -1,22 +1,22 @@
-//! Fits the study's networks of winners: one a phase, each on games after exactly so many moves.
+//! Trains the networks of nn-influence: one a phase, each on games after exactly so many moves.
 //!
 //! The study used the FANN library's default, iRprop- on the square error of all cases
-//! ([`Settings::study`]). [`Settings::default`] is Adam from a start that counts points, which learns in a
+//! ([`NnInfluenceSettings::study`]). [`NnInfluenceSettings::default`] is Adam from a start that counts points, which learns in a
 //! few epochs; the rest of the choices are there to be compared.
 
 mod data;
-mod run;
 pub mod table;
 
 pub use data::Snapshots;
-pub use run::Run;
 
 use crate::games::WonGame;
 use crate::measure::winner::Predicted;
 use crate::stats::Forecast;
+use crate::training::Trainer;
 use aji_judge::Dice;
 use aji_judge::influence::Kind;
-use aji_judge::winner::nn_influence::{HIDDEN, INPUTS, shape};
+use aji_judge::winner::NnInfluence;
+use aji_judge::winner::nn_influence::{HIDDEN, INPUTS, PHASES, shape};
 use aji_net::training::{self, Algorithm, Batch};
 use aji_net::{Cases, Loss, Network, Shape, Supervised, Training, Workspace};
 use serde::{Deserialize, Serialize};
@@ -24,7 +24,7 @@ use table::WithTable;
 
 /// What can be chosen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct NnInfluenceSettings {
     /// What the network sees of the stones.
     pub input: Input,
     /// What influence and prisoners are multiplied by.
@@ -94,9 +94,9 @@ pub enum Method {
     },
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for NnInfluenceSettings {
+    fn default() -> NnInfluenceSettings {
+        NnInfluenceSettings {
             input: Input::Influence(Kind::Cross),
             scale: Scale::Tenth,
             method: Method::Adam { batch: 512, rate: 1e-3, decay: 0.0 },
@@ -112,18 +112,18 @@ impl Default for Settings {
     }
 }
 
-impl Settings {
+impl NnInfluenceSettings {
     /// As the study has it, but for early stopping: its error of 0.03 cannot be reached early in the
     /// game without learning games by heart.
-    pub fn study() -> Settings {
-        Settings {
+    pub fn study() -> NnInfluenceSettings {
+        NnInfluenceSettings {
             method: Method::Rprop,
             start: Start::Random,
             symmetries: false,
             epochs: 150,
             patience: Some(20),
             enough: Some(0.03),
-            ..Settings::default()
+            ..NnInfluenceSettings::default()
         }
     }
 
@@ -141,7 +141,7 @@ impl Settings {
                 (Algorithm::Adam { rate, decay }, Batch::Cases(batch))
             }
         };
-        let Settings { epochs, enough, patience, .. } = *self;
+        let NnInfluenceSettings { epochs, enough, patience, .. } = *self;
         training::Settings { algorithm, batch, epochs, enough, patience }
     }
 
@@ -168,7 +168,7 @@ const WATCHING: f32 = 2.0;
 /// What a point counts.
 const COUNTING: f32 = 0.1;
 
-impl Settings {
+impl NnInfluenceSettings {
     fn watch_points(&self, weights: &mut [f32]) {
         let points = INPUTS - 2;
         let (first, rest) = weights.split_at_mut(self.hidden * INPUTS);
@@ -187,8 +187,8 @@ const HELD: u64 = 0x4845_4c44;
 const FIRST: u64 = 0x4649_5253;
 
 /// The fitting of one phase.
-pub struct Fit {
-    settings: Settings,
+pub struct PhaseFit {
+    settings: NnInfluenceSettings,
     shape: Shape,
     cases: Snapshots,
     learned: Vec<u32>,
@@ -196,34 +196,24 @@ pub struct Fit {
     training: Training,
 }
 
-/// What a checkpoint keeps of a fit.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct Kept(Training);
-
-impl Fit {
+impl PhaseFit {
     /// Begins, on the games of 19x19 that have at least so many moves.
-    pub fn new(settings: Settings, games: &[WonGame], moves: usize) -> Fit {
+    pub fn new(settings: NnInfluenceSettings, games: &[WonGame], moves: usize) -> PhaseFit {
         let training = Training::new(settings.training(), settings.first_weights(moves));
-        Fit::with(settings, games, moves, training)
+        PhaseFit::with(settings, games, moves, training)
     }
 
-    fn with(settings: Settings, games: &[WonGame], moves: usize, training: Training) -> Fit {
+    fn with(
+        settings: NnInfluenceSettings,
+        games: &[WonGame],
+        moves: usize,
+        training: Training,
+    ) -> PhaseFit {
         let cases = Snapshots::of(games, moves, &settings);
         let all = 0..cases.len() as u32;
         let is_held = |case: &u32| settings.is_held(cases.games()[*case as usize]);
         let (held, learned) = all.partition(is_held);
-        Fit { settings, shape: shape(settings.hidden), learned, held, cases, training }
-    }
-
-    /// Goes on; `None` if what was kept is of something else.
-    fn resume(settings: Settings, games: &[WonGame], moves: usize, kept: Kept) -> Option<Fit> {
-        let weights = settings.first_weights(moves).len();
-        let fits = kept.0.last_weights().len() == weights;
-        fits.then(|| Fit::with(settings, games, moves, kept.0))
-    }
-
-    fn kept(&self) -> Kept {
-        Kept(self.training.clone())
+        PhaseFit { settings, shape: shape(settings.hidden), learned, held, cases, training }
     }
 
     /// Whether there is nothing more to do. Without a game there never was.
@@ -236,14 +226,9 @@ impl Fit {
         (self.learned.len(), self.held.len())
     }
 
-    /// Where it is.
-    pub fn training(&self) -> &Training {
-        &self.training
-    }
-
     /// Learns from every game once.
     pub fn advance(&mut self) {
-        let Fit { settings, shape, cases, learned, held, training } = self;
+        let PhaseFit { settings, shape, cases, learned, held, training } = self;
         let loss = settings.loss();
         let mut dice = Dice::new(settings.seed, u64::from(training.epoch()));
         let unit = &mut || dice.unit();
@@ -255,8 +240,8 @@ impl Fit {
         }
     }
 
-    /// In words, where it is.
-    pub fn words(&self) -> String {
+    /// A sentence about how it goes.
+    pub fn report(&self) -> String {
         let training = &self.training;
         let loss = |name: &str, loss: Option<f64>| {
             loss.map_or(String::new(), |loss| format!(", {name} {loss:.4}"))
@@ -275,10 +260,108 @@ impl Fit {
     }
 }
 
+/// A phase that is done.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Phase {
+    weights: Vec<f32>,
+    /// How many games were learned from, and how many held out.
+    pub games: (usize, usize),
+    /// The epoch whose weights did best.
+    pub best_epoch: u32,
+}
+
+/// Trains the networks of all phases one after the other, an epoch a step.
+pub struct NnInfluenceTrainer<'a> {
+    settings: NnInfluenceSettings,
+    games: &'a [WonGame],
+    phases: Vec<Phase>,
+    fit: Option<PhaseFit>,
+}
+
+impl<'a> NnInfluenceTrainer<'a> {
+    /// Learns from these games.
+    pub fn new(settings: NnInfluenceSettings, games: &'a [WonGame]) -> NnInfluenceTrainer<'a> {
+        NnInfluenceTrainer { settings, games, phases: Vec::new(), fit: None }
+    }
+
+    /// The phases that are done, each after its number of moves.
+    pub fn phases(&self) -> impl Iterator<Item = (usize, &Phase)> {
+        PHASES.into_iter().zip(&self.phases)
+    }
+
+    /// The moves of the phase at hand.
+    fn moves(&self) -> Option<usize> {
+        PHASES.get(self.phases.len()).copied()
+    }
+}
+
+impl Trainer for NnInfluenceTrainer<'_> {
+    type Settings = NnInfluenceSettings;
+    type State = (Vec<Phase>, Option<Training>);
+    type Model = NnInfluence;
+
+    fn settings(&self) -> &NnInfluenceSettings {
+        &self.settings
+    }
+
+    fn state(&self) -> impl Serialize {
+        (&self.phases, self.fit.as_ref().map(|fit| &fit.training))
+    }
+
+    fn restore(&mut self, (phases, training): Self::State) -> Option<()> {
+        self.phases = phases;
+        let (Some(moves), Some(training)) = (self.moves(), training) else { return Some(()) };
+        let count = self.settings.first_weights(moves).len();
+        let fits = training.last_weights().len() == count;
+        self.fit = fits.then(|| PhaseFit::with(self.settings, self.games, moves, training));
+        fits.then_some(())
+    }
+
+    /// Takes one epoch.
+    fn step(&mut self) {
+        let Some(moves) = self.moves() else { return };
+        let fit = self.fit.get_or_insert_with(|| PhaseFit::new(self.settings, self.games, moves));
+        if !fit.is_done() {
+            fit.advance();
+        }
+        if fit.is_done() {
+            let weights = fit.trained().weights().to_vec();
+            let training = &fit.training;
+            let best_epoch = training.best().map_or(training.epoch(), |(epoch, _)| epoch);
+            self.phases.push(Phase { weights, games: fit.games(), best_epoch });
+            // The games of this phase go before those of the next come: there is not room for both.
+            self.fit = None;
+        }
+    }
+
+    fn progress(&self) -> (usize, usize) {
+        let epoch = self.fit.as_ref().map_or(0, |fit| fit.training.epoch());
+        (epoch as usize, self.settings.epochs as usize)
+    }
+
+    fn is_done(&self) -> bool {
+        self.phases.len() >= PHASES.len()
+    }
+
+    fn report(&self) -> String {
+        match (self.moves(), &self.fit) {
+            (Some(moves), Some(fit)) => format!("move {moves}, {}", fit.report()),
+            (Some(moves), None) => format!("move {moves}, epoch 0"),
+            _ => "done".to_string(),
+        }
+    }
+
+    fn model(&self) -> Option<NnInfluence> {
+        let weights: Vec<Vec<f32>> =
+            self.phases.iter().map(|phase| phase.weights.clone()).collect();
+        NnInfluence::new(weights.try_into().ok()?)
+    }
+}
+
 /// A network for one phase.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trained {
-    settings: Settings,
+    settings: NnInfluenceSettings,
     /// The network's, and then the table's if that was learned.
     weights: Vec<f32>,
 }

@@ -1,13 +1,14 @@
-//! Fits the study's networks that predict from the opening who will win, by temporal differences.
+//! Trains the networks that predict from the opening who will win, by temporal differences: one after the
+//! other, each with a lambda of its own.
 
 mod rule;
-mod run;
 
 pub use rule::{Room, Rule, Update};
-pub use run::Run;
 
+use crate::labels::shuffle;
 use crate::openings::Opening;
 use crate::stats::Forecast;
+use crate::training::Trainer;
 use aji_judge::Dice;
 use aji_judge::opening::td::{HIDDEN, Lambda, Td, shape, write_inputs};
 use aji_judge::opening::{INPUTS, OpeningError, SIZE};
@@ -17,7 +18,7 @@ use serde::{Deserialize, Serialize};
 
 /// How they are fitted.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Settings {
+pub struct TdSettings {
     /// Neurons in between, or none.
     pub hidden: usize,
     /// In each every opening is seen in all eight symmetries.
@@ -32,66 +33,42 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings { hidden: HIDDEN, epochs: 5, rate: 0.0001, update: Update::AtEnd, seed: 1 }
+impl Default for TdSettings {
+    fn default() -> TdSettings {
+        TdSettings { hidden: HIDDEN, epochs: 5, rate: 0.0001, update: Update::AtEnd, seed: 1 }
     }
 }
 
-/// The fitting of one network under way; this is also what a checkpoint keeps.
+/// How far the training of one network is.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Fit {
-    settings: Settings,
+pub struct TdFit {
     lambda: Lambda,
     epoch: u32,
     weights: Vec<f32>,
-    /// The mean square error over the last epoch, as it went.
+    /// The mean square error over the last epoch, as it went: 1 for who always says 0.
     error: Option<f64>,
 }
 
-impl Fit {
+impl TdFit {
     /// Before the first epoch. All lambdas begin with the same weights and see the games in the same order.
-    pub fn new(settings: Settings, lambda: Lambda) -> Fit {
+    fn new(settings: &TdSettings, lambda: Lambda) -> TdFit {
         let mut dice = Dice::new(settings.seed, u64::MAX);
         let weights = shape(settings.hidden).random_weights(&mut || dice.unit());
-        Fit { settings, lambda, epoch: 0, weights, error: None }
-    }
-
-    /// Epochs done.
-    pub fn epoch(&self) -> u32 {
-        self.epoch
-    }
-
-    /// The mean square error over the last epoch, as it went: 1 for who always says 0.
-    pub fn error(&self) -> Option<f64> {
-        self.error
-    }
-
-    /// The weights as they are now.
-    pub fn weights(&self) -> &[f32] {
-        &self.weights
-    }
-
-    /// Whether there is nothing more to do.
-    pub fn is_done(&self) -> bool {
-        self.epoch >= self.settings.epochs
+        TdFit { lambda, epoch: 0, weights, error: None }
     }
 
     /// Learns from every opening that has a winner in all eight symmetries once, in an order drawn for this
     /// epoch.
-    pub fn advance(&mut self, openings: &[Opening]) {
+    fn advance(&mut self, settings: &TdSettings, openings: &[Opening]) {
         let won = openings.iter().filter_map(|opening| Some((opening, opening.winner?)));
         let mut order: Vec<(&Opening, Color, Symmetry)> = won
             .flat_map(|(opening, winner)| Symmetry::ALL.map(|symmetry| (opening, winner, symmetry)))
             .collect();
-        let mut dice = Dice::new(self.settings.seed, u64::from(self.epoch));
-        for end in (1..order.len()).rev() {
-            order.swap(end, dice.below(end as u32 + 1) as usize);
-        }
+        shuffle(&mut order, &mut Dice::new(settings.seed, u64::from(self.epoch)));
         self.epoch += 1;
         let weights = std::mem::take(&mut self.weights);
-        let Some(mut network) = Network::new(shape(self.settings.hidden), weights) else { return };
-        let Settings { rate, update, .. } = self.settings;
+        let Some(mut network) = Network::new(shape(settings.hidden), weights) else { return };
+        let TdSettings { rate, update, .. } = *settings;
         let rule = Rule { rate, lambda: self.lambda.value(), update };
         let (mut sequence, mut room) = (Vec::new(), Room::default());
         let (mut total, mut positions) = (0.0, 0);
@@ -107,6 +84,71 @@ impl Fit {
         }
         self.weights = network.weights().to_vec();
         self.error = (positions > 0).then(|| total / f64::from(positions));
+    }
+}
+
+/// Trains all networks, an epoch of one of them a step.
+pub struct TdTrainer<'a> {
+    settings: TdSettings,
+    openings: &'a [Opening],
+    /// The networks that are done, and the one under way.
+    fits: Vec<TdFit>,
+}
+
+impl<'a> TdTrainer<'a> {
+    /// Learns from these openings.
+    pub fn new(settings: TdSettings, openings: &'a [Opening]) -> TdTrainer<'a> {
+        TdTrainer { settings, openings, fits: vec![TdFit::new(&settings, Lambda::ALL[0])] }
+    }
+}
+
+impl Trainer for TdTrainer<'_> {
+    type Settings = TdSettings;
+    type State = Vec<TdFit>;
+    type Model = Td;
+
+    fn settings(&self) -> &TdSettings {
+        &self.settings
+    }
+
+    fn state(&self) -> impl Serialize {
+        &self.fits
+    }
+
+    fn restore(&mut self, fits: Vec<TdFit>) -> Option<()> {
+        let count = shape(self.settings.hidden).weight_count();
+        let is_one =
+            |(fit, lambda): (&TdFit, Lambda)| fit.lambda == lambda && fit.weights.len() == count;
+        let is_good = (1..=Lambda::ALL.len()).contains(&fits.len())
+            && fits.iter().zip(Lambda::ALL).all(is_one);
+        self.fits = fits;
+        is_good.then_some(())
+    }
+
+    fn step(&mut self) {
+        let is_over = self.fits.last().is_none_or(|fit| fit.epoch >= self.settings.epochs);
+        if let Some(&lambda) = Lambda::ALL.get(self.fits.len()).filter(|_| is_over) {
+            self.fits.push(TdFit::new(&self.settings, lambda));
+        }
+        if let Some(fit) = self.fits.last_mut() {
+            fit.advance(&self.settings, self.openings);
+        }
+    }
+
+    fn progress(&self) -> (usize, usize) {
+        let done: u32 = self.fits.iter().map(|fit| fit.epoch).sum();
+        (done as usize, self.settings.epochs as usize * Lambda::ALL.len())
+    }
+
+    fn report(&self) -> String {
+        let Some(fit) = self.fits.last() else { return "not begun".to_string() };
+        let error = fit.error.map_or(String::new(), |error| format!(", square error {error:.4}"));
+        format!("lambda {}, epoch {} of {}{error}", fit.lambda, fit.epoch, self.settings.epochs)
+    }
+
+    fn model(&self) -> Option<Td> {
+        let weights: Vec<Vec<f32>> = self.fits.iter().map(|fit| fit.weights.clone()).collect();
+        Td::new(self.settings.hidden, weights.try_into().ok()?).filter(|_| self.is_done())
     }
 }
 
@@ -139,4 +181,70 @@ pub fn predict(
         forecasts.push(Forecast { probability, target });
     }
     Ok(forecasts)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::training::{checkpoint, resume};
+    use aji_record::Record;
+
+    /// Games that the first move decides: who begins in the upper half wins.
+    fn openings() -> Vec<Opening> {
+        let game = |(first, winner): (&str, &str)| {
+            let sgf = format!("(;SZ[19]KM[6.5]RE[{winner}+R];B[{first}];W[pp];B[dp];W[jj])");
+            Opening::of(&Record::from_sgf(&sgf).unwrap(), 50).unwrap()
+        };
+        // The tengen of one is the corner of the other in every symmetry.
+        [("cc", "B"), ("cd", "B"), ("ij", "W"), ("ii", "W")].map(game).to_vec()
+    }
+
+    fn settings(epochs: u32, hidden: usize) -> TdSettings {
+        TdSettings { epochs, hidden, rate: 0.02, ..TdSettings::default() }
+    }
+
+    #[test]
+    fn it_learns_who_wins() {
+        let openings = openings();
+        for hidden in [8, 0] {
+            let mut trainer = TdTrainer::new(settings(60, hidden), &openings);
+            while !trainer.is_done() {
+                trainer.step();
+            }
+            assert_eq!(trainer.progress(), (240, 240));
+            let td = trainer.model().unwrap();
+            for lambda in Lambda::ALL {
+                let forecasts = predict(&td, lambda, &openings).unwrap();
+                let right =
+                    forecasts.iter().filter(|one| (one.probability > 0.5) == (one.target > 0.5));
+                assert_eq!(right.count(), 4, "{lambda} {forecasts:?}");
+            }
+            assert!(trainer.fits.iter().all(|fit| fit.error.unwrap() < 0.9));
+        }
+    }
+
+    #[test]
+    fn interrupted_or_not_it_is_the_same() {
+        let openings = openings();
+        let begin = || TdTrainer::new(settings(2, 3), &openings);
+        let (mut whole, mut parts) = (begin(), begin());
+        while !whole.is_done() {
+            whole.step();
+            parts.step();
+            let text = checkpoint(&parts, "test").unwrap();
+            parts = resume(begin(), "test", &text).unwrap();
+            assert_eq!(parts.report(), whole.report());
+        }
+        assert_eq!(parts.model(), whole.model());
+        assert!(whole.report().starts_with("lambda 1, epoch 2 of 2, square error "));
+        let text = checkpoint(&whole, "test").unwrap();
+        let refused = |settings, data: &str, text: &str| {
+            let resumed = resume(TdTrainer::new(settings, &openings), data, text);
+            resumed.err().unwrap().to_string()
+        };
+        assert!(refused(settings(2, 3), "another", &text).contains("other settings or data"));
+        assert!(refused(settings(2, 4), "test", &text).contains("other settings or data"));
+        let longer = text.replacen("\"weights\":[", "\"weights\":[0.5,", 1);
+        assert!(refused(settings(2, 3), "test", &longer).contains("does not fit this version"));
+    }
 }

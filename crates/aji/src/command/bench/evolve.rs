@@ -3,7 +3,8 @@
 use super::{Digest, Limit, Report, Row, rate};
 use aji_judge::Dice;
 use aji_judge::opening::evolved::{Design, Experiment, Illegal, Mind, OPENING, Room, SIZE};
-use aji_learn::evolve::{Fitness, Run, Settings, Side, Table};
+use aji_learn::evolve::{EvolutionSettings, EvolutionTrainer, Fitness, Side, Table};
+use aji_learn::training::Trainer;
 use aji_net::probe::{self, Case, Probe};
 use aji_net::{Network, Workspace};
 use aji_play::finish::Finisher;
@@ -175,16 +176,17 @@ fn games(budget: Duration, experiment: Experiment, mind: &Mind, digest: &mut Dig
 
 /// Generations under the study's settings, the making of the next one included.
 fn generations(budget: Duration, experiment: Experiment, digest: &mut Digest) -> Row {
-    let mut run = Run::new(Settings::of_study(experiment), String::new());
-    run.advance();
-    let mean = run.history().mean.first().copied().unwrap_or_default();
+    let begin = || EvolutionTrainer::new(EvolutionSettings::of_study(experiment));
+    let mut trainer = begin();
+    trainer.step();
+    let mean = trainer.history().mean.first().copied().unwrap_or_default();
     digest.add((f64::from(mean) * 100.0).round() as i64 as u64);
     let per_second = rate(budget, || {
         // Who has a day for each measurement begins anew.
-        if run.is_done() {
-            run = Run::new(Settings::of_study(experiment), String::new());
+        if trainer.is_done() {
+            trainer = begin();
         }
-        run.advance();
+        trainer.step();
         1
     });
     let seconds = study_seconds(experiment);

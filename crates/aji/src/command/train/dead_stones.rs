@@ -1,14 +1,13 @@
 //! The model of dead stones, fitted to finished games.
 
-use super::{Answer, file_name, finished, make_folder};
+use super::{Answer, CommandLine, Made, file_name};
 use crate::digest::Digest;
 use crate::progress::Bar;
 use crate::words::grouped;
 use aji_judge::Library;
-use aji_judge::score::dead_stones::{self as judge, DeadStones};
+use aji_judge::score::dead_stones as judge;
 use aji_judge::score::facts;
-use aji_judge::territory::Model;
-use aji_judge::territory::ModelName;
+use aji_judge::territory::{Model, ModelName};
 use aji_learn::dead_stones::{Chains, Measured, all_chains, drawn, fit, measure};
 use aji_learn::labels::{self, LabelledGame};
 use aji_learn::stats::wilson;
@@ -22,7 +21,7 @@ use std::path::PathBuf;
 /// The labels are as for `aji eval territory`; it learns from the final positions of games that count as
 /// recorded.
 #[derive(Args)]
-pub struct Training {
+pub struct DeadStones {
     /// The labelled games, gzipped or not.
     #[arg(long, value_name = "FILE")]
     labels: PathBuf,
@@ -40,7 +39,7 @@ pub struct Training {
     out: PathBuf,
 }
 
-impl Training {
+impl DeadStones {
     pub fn run(self) -> anyhow::Result<Answer> {
         let mut games = labels::read(&self.labels)?;
         games.retain(|game| game.is_exact);
@@ -55,23 +54,36 @@ impl Training {
             }
             None => None,
         };
-        let measured = valid.map(|(path, chains)| (path, measure(&model, &chains)));
-        let command = self.command(learned_from.len());
-        let mut card =
-            card(&model, &command, &learned_from, &Digest::of_file(&self.labels)?.to_string());
-        if let Some((path, measured)) = &measured {
-            let digest = Digest::of_file(path)?.to_string();
-            card += &figures(measured, &file_name(path), &digest);
+        let digest = Digest::of_file(&self.labels)?.to_string();
+        let mut figures = "| fact | weight |\n|---|---|\n".to_string();
+        for (name, weight) in facts::NAMES.iter().zip(model.weights()) {
+            // Writing to a string does not fail.
+            let _ = writeln!(figures, "| {name} | {weight:.3} |");
         }
-        make_folder(&self.out)?;
-        let file =
-            model.file().training(&command).data(&Digest::of_file(&self.labels)?.to_string());
-        finished(|ending| self.out.join(format!("{}.{ending}", judge::NAME)), &file, card)
+        if let Some((path, chains)) = valid {
+            let digest = Digest::of_file(path)?.to_string();
+            figures += &measured(&measure(&model, &chains), &file_name(path), &digest);
+        }
+        let about = format!(
+            "Which chains are dead on a finished board? Logistic regression over {} named facts about a chain, each \
+             seen from its owner's side; what is certain by Benson's algorithm is not asked of it. Fitted by \
+             Newton's method.",
+            facts::COUNT
+        );
+        let chain_count: usize = learned_from.iter().map(Vec::len).sum();
+        let from = format!(
+            "{} chains in the final positions of {} games of the labels that count exactly as recorded \
+             (fingerprint of the file: {digest}).",
+            grouped(chain_count as u64),
+            grouped(learned_from.len() as u64),
+        );
+        let made = Made { file: model.file(), about, figures, metrics: Vec::new() };
+        made.write(&self.out, judge::NAME, &self.command(learned_from.len()), (&from, &digest))
     }
 
     fn command(&self, games: usize) -> String {
-        let labels = file_name(&self.labels);
-        format!("aji train dead-stones --labels {labels} --games {games} --seed {}", self.seed)
+        let command = CommandLine::new(judge::NAME).flag("labels", file_name(&self.labels));
+        command.flag("games", games).flag("seed", self.seed).0
     }
 }
 
@@ -81,27 +93,7 @@ fn chains(games: &[&LabelledGame]) -> anyhow::Result<Vec<Chains>> {
     Ok(all_chains(&territory, games, || bar.step())?)
 }
 
-fn card(model: &DeadStones, command: &str, games: &[Chains], digest: &str) -> String {
-    let chains: usize = games.iter().map(Vec::len).sum();
-    let mut card = format!(
-        "# {}\n\nWhich chains are dead on a finished board? Logistic regression over {} named facts about \
-         a chain, each seen from its owner's side; what is certain by Benson's algorithm is not asked of \
-         it. Fitted by Newton's method.\n\nMade by\n\n    {command}\n\nfrom {} chains in the final \
-         positions of {} games of the labels that count exactly as recorded (fingerprint of the file: \
-         {digest}).\n\n| fact | weight |\n|---|---|\n",
-        judge::NAME,
-        facts::COUNT,
-        grouped(chains as u64),
-        grouped(games.len() as u64),
-    );
-    for (name, weight) in facts::NAMES.iter().zip(model.weights()) {
-        // Writing to a string does not fail.
-        let _ = writeln!(card, "| {name} | {weight:.3} |");
-    }
-    card
-}
-
-fn figures(measured: &Measured, file: &str, digest: &str) -> String {
+fn measured(measured: &Measured, file: &str, digest: &str) -> String {
     let share = |part: usize, whole: usize| {
         let interval = wilson(part as u64, whole as u64);
         let [share, low, high] =

@@ -1,20 +1,23 @@
 //! The deep network, fitted to games and to a teacher's labels.
 
-use super::{Answer, file_name, kept, make_folder, work};
+use super::{Answer, CommandLine, TrainingFlags, card, file, file_name, finish};
 use crate::digest::Digest;
 use crate::words::grouped;
 use crate::writing;
 use aji_judge::deep::calibration::{Calibration, SIDES};
 use aji_judge::{Dice, deep};
 use aji_learn::deep::loss::Losses;
-use aji_learn::deep::{Course, Held, LANES, Measured, PARCEL, Run, Settings, calibrate, measure};
+use aji_learn::deep::{
+    Course, DeepSettings, DeepTrainer, Held, LANES, Measured, PARCEL, calibrate, measure,
+};
+use aji_learn::training::Trainer;
 use aji_learn::{labels, teacher};
 use aji_net::conv::{Shape, Tower};
 use aji_rules::Size;
 use anyhow::{Context, ensure};
 use clap::{Args, value_parser};
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// Train the deep network on games and a teacher's labels, and write it with its card.
@@ -57,18 +60,8 @@ pub struct Deep {
     /// The step size at its largest; it rises over the first steps, and falls to nothing.
     #[arg(long, default_value_t = 0.003)]
     rate: f32,
-    /// The seed of all that is random.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// The folder to write to.
-    #[arg(long, value_name = "FOLDER", default_value = "models")]
-    out: PathBuf,
-    /// Stop after so many steps and keep the work, to go on later with --resume.
-    #[arg(long, value_name = "N")]
-    stop_after: Option<u64>,
-    /// Go on from the checkpoint of an earlier run with the same settings.
-    #[arg(long)]
-    resume: bool,
+    #[command(flatten)]
+    flags: TrainingFlags,
 }
 
 /// What the user said of a teacher's labels.
@@ -99,6 +92,8 @@ impl FromStr for Taught {
     }
 }
 
+const NAME: &str = "deep";
+
 impl Deep {
     pub fn run(self) -> anyhow::Result<Answer> {
         let multiple = LANES * PARCEL;
@@ -112,39 +107,32 @@ impl Deep {
         let (shape, weights) = self.beginning()?;
         let course = self.course()?;
         ensure!(!course.is_empty(), "there is nothing to learn from in these labels");
-        make_folder(&self.out)?;
-        let settings = Settings {
+        let settings = DeepSettings {
             steps: self.steps as usize,
             batch: self.batch as usize,
             rate: self.rate,
             decay: 0.01,
-            seed: self.seed,
+            seed: self.flags.seed,
         };
         let data = fingerprint(&course);
-        let begun_with = format!("{}, data {data}, {settings:?}", shape.words());
-        let file = |ending: &str| self.out.join(format!("deep.{ending}"));
-        let checkpoint = file("checkpoint");
-        let mut run = if self.resume {
-            Run::resume(settings, shape, &course, begun_with, &kept(&checkpoint)?)?
-        } else {
-            Run::new(settings, shape, weights, &course, begun_with)
-                .context("the weights do not fit the network")?
-        };
-        work(&mut run, &checkpoint, self.stop_after)?;
+        let trainer = DeepTrainer::new(settings, shape, weights, &course)
+            .context("the weights do not fit the network")?;
+        let with_shape = format!("{data}, {}", shape.words());
+        let trainer = self.flags.advance(NAME, &with_shape, trainer)?;
         let no_model = "the training gave no model: take a lower --rate";
-        let tower = Tower::new(shape, run.learned().to_vec()).context(no_model)?;
+        let tower = trainer.model().context(no_model)?;
         let (calibration, held) = calibrate(&tower, &course);
         let model = deep::Deep::new(tower).context(no_model)?.with_calibration(calibration);
         // What is kept is what is measured: half precision rounds.
-        let bytes = model.file().training(&self.command()).data(&data).write()?;
+        let model_file = model.file().training(&self.command()).data(&data);
+        let bytes = model_file.write()?;
         let model = deep::Deep::read(&bytes)?;
-        let card = self.card(&run, &course, (&model, held), &data)?;
-        writing::write(&file("safetensors"), &bytes)?;
-        writing::write(&file("md"), card.as_bytes())?;
-        if run.is_done() {
-            // It is of no use any more; if it cannot be removed, no harm is done.
-            let _ = std::fs::remove_file(&checkpoint);
+        let card = self.card(&trainer, &course, (&model, held), &data)?;
+        if trainer.is_done() {
+            return finish(&self.flags.out, NAME, &model_file, card);
         }
+        writing::write(&file(&self.flags.out, NAME, "safetensors"), &bytes)?;
+        writing::write(&file(&self.flags.out, NAME, "md"), card.as_bytes())?;
         Ok(Answer::good(card))
     }
 
@@ -165,7 +153,7 @@ impl Deep {
             channels: channels.unwrap_or(from.channels),
             ..from
         };
-        let mut dice = Dice::new(self.seed, u64::MAX);
+        let mut dice = Dice::new(self.flags.seed, u64::MAX);
         let weights = from.grow(model.weights(), &shape, || dice.unit());
         let weights = weights.with_context(|| {
             let words = from.words();
@@ -193,34 +181,27 @@ impl Deep {
 
     /// The command that does the same.
     fn command(&self) -> String {
-        let name = |path: &Path| file_name(path);
-        let mut command = "aji train deep".to_string();
+        let mut command = CommandLine::new(NAME);
         for Taught { labels, games, weight } in &self.teacher {
-            command += &format!(" --teacher {}", name(labels));
-            if let Some(games) = games {
-                command += &format!("={}", name(games));
-            }
-            if *weight != 1.0 {
-                command += &format!("*{weight}");
-            }
+            let games = games.as_deref().map(|games| format!("={}", file_name(games)));
+            let weight = (*weight != 1.0).then(|| format!("*{weight}"));
+            let [games, weight] = [games, weight].map(Option::unwrap_or_default);
+            command = command.flag("teacher", file_name(labels) + &games + &weight);
         }
-        if let Some(labels) = &self.labels {
-            command += &format!(" --labels {}", name(labels));
-        }
-        if let Some(from) = &self.from {
-            command += &format!(" --from {}", name(from));
-        }
-        for (flag, value) in [("blocks", self.blocks), ("channels", self.channels)] {
-            command += &value.map_or(String::new(), |value| format!(" --{flag} {value}"));
-        }
-        command += if self.no_chains { " --no-chains" } else { "" };
-        let Deep { steps, batch, rate, seed, .. } = self;
-        command + &format!(" --steps {steps} --batch {batch} --rate {rate} --seed {seed}")
+        let command = command
+            .option("labels", self.labels.as_deref().map(file_name))
+            .option("from", self.from.as_deref().map(file_name))
+            .option("blocks", self.blocks)
+            .option("channels", self.channels)
+            .switch("no-chains", self.no_chains)
+            .flag("steps", self.steps)
+            .flag("batch", self.batch);
+        command.flag("rate", self.rate).flag("seed", self.flags.seed).0
     }
 
     fn card(
         &self,
-        run: &Run<'_>,
+        trainer: &DeepTrainer<'_>,
         course: &Course,
         (model, held): (&deep::Deep, [Held; 3]),
         data: &str,
@@ -229,31 +210,33 @@ impl Deep {
         let (games, owned) = course.games();
         let [learned, held_back, games, owned] =
             [learned, held_back, games, owned].map(|count| grouped(count as u64));
-        let (done, steps) = run.steps();
+        let (done, steps) = trainer.progress();
         let shape = model.shape();
-        let mut card = format!(
-            "# deep\n\nWho will win, by how much, whose is every point, and what to play? The deep network, for boards \
+        let about = format!(
+            "Who will win, by how much, whose is every point, and what to play? The deep network, for boards \
              of any size: {}, {} weights in half precision. It answers with a field for every point and a coupling \
              for every pair of neighbours, of which the owners are the marginals, with a policy, and with the spread of \
-             the final score around the sum of the owners; komi is not looked at, it shifts the score.\n\n\
-             Made by\n\n    {}\n\nfrom {learned} labels of a teacher ({held_back} held back) about {games} games, \
-             {owned} of them with the owner of every point; fingerprint {data}.\n",
+             the final score around the sum of the owners; komi is not looked at, it shifts the score.",
             shape.words(),
             grouped(shape.weights() as u64),
-            self.command(),
         );
+        let from = format!(
+            "{learned} labels of a teacher ({held_back} held back) about {games} games, {owned} of them with the owner \
+             of every point; fingerprint {data}."
+        );
+        let mut card = card(NAME, &about, &self.command(), &from);
         if done < steps {
             write!(
                 card,
-                "\nThis is work in progress: {} of {} steps are done. `--resume` goes on from a checkpoint, \
-                 `--from deep.safetensors` from this model.\n",
+                "This is work in progress: {} of {} steps are done. `--resume` goes on from a checkpoint, \
+                 `--from deep.safetensors` from this model.\n\n",
                 grouped(done as u64),
                 grouped(steps as u64)
             )?;
         }
         write!(
             card,
-            "\nOn the labels held back, at one look: the cross entropy of the policy against a mean of the teacher's and the \
+            "On the labels held back, at one look: the cross entropy of the policy against a mean of the teacher's and the \
              move played, how often the best of that was its first, the cross entropy of owners a point \
              (against a mean of the teacher's and the final ones, where these are known), how far its lead is from the \
              teacher's in points, and the cross entropy of the winner:\n\n\
@@ -275,7 +258,7 @@ impl Deep {
             }
         }
         add_calibration(&mut card, model.calibration(), held)?;
-        self.add_curve(&mut card, run.curve())?;
+        self.add_curve(&mut card, trainer.curve())?;
         Ok(card)
     }
 

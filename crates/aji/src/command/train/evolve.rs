@@ -2,16 +2,15 @@
 
 mod card;
 
-use super::{Answer, Run, kept, make_folder, unfinished, work};
-use crate::writing;
+use super::{Answer, CommandLine, TrainingFlags, finish};
 use aji_judge::opening::evolved::{Evolved, Experiment, Illegal, Lineage, Mind, Plies};
-use aji_learn::evolve::{self, Finish, Handicap, Settings, Side, StrategyName, strength};
+use aji_learn::evolve::{
+    EvolutionSettings, EvolutionTrainer, Finish, Handicap, Side, StrategyName, strength,
+};
 use aji_play::player::Style;
 use anyhow::{Context, ensure};
 use card::Card;
 use clap::{Args, ValueEnum, value_parser};
-use std::path::PathBuf;
-use std::time::{Duration, Instant};
 
 /// Evolve networks that play the opening on 13x13, and write their champions with a card.
 ///
@@ -115,18 +114,8 @@ pub struct Evolve {
     #[arg(long, value_name = "N", default_value_t = MEASURED_BY,
           value_parser = value_parser!(u32).range(2..=1_000_000))]
     measured_by: u32,
-    /// The seed of all that is random.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// The folder to write to.
-    #[arg(long, value_name = "FOLDER", default_value = "models")]
-    out: PathBuf,
-    /// Stop after so many generations and keep the work, to go on later with --resume.
-    #[arg(long, value_name = "N")]
-    stop_after: Option<u64>,
-    /// Go on from the checkpoint of an earlier run with the same settings.
-    #[arg(long)]
-    resume: bool,
+    #[command(flatten)]
+    flags: TrainingFlags,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -145,32 +134,20 @@ const MOST_CHAMPIONS: u32 = 2_000;
 impl Evolve {
     pub fn run(self) -> anyhow::Result<Answer> {
         let settings = self.settings()?;
-        make_folder(&self.out)?;
-        let checkpoint = self.file("checkpoint");
-        let begun_with = format!("evolution {}, {settings:?}", self.lineage());
-        let run = if self.resume {
-            evolve::Run::resume(settings, begun_with, &kept(&checkpoint)?)?
-        } else {
-            evolve::Run::new(settings, begun_with)
-        };
-        let mut watched = Watched { games_before: run.games(), since: Instant::now(), run };
-        work(&mut watched, &checkpoint, self.stop_after)?;
-        let run = watched.run;
-        if !run.is_done() {
-            return Ok(unfinished(&checkpoint));
-        }
-        let evolved = run.evolved().context("the evolution gave no champion")?;
+        let (lineage, trainer) = (self.lineage(), EvolutionTrainer::new(settings));
+        let name = lineage.file_stem();
+        let (trainer, evolved) = self.flags.train(&name, "of its own games", trainer)?;
         let (last, first) = (mind(&evolved, None)?, mind(&evolved, Some(0))?);
         let illegal = settings.fitness.illegal;
         let against =
             |opponent| strength(&last, opponent, illegal, self.measured_by, settings.seed);
         let card = Card {
             settings: &settings,
-            lineage: self.lineage(),
+            lineage,
             command: self.command(),
             champions: evolved.champions().len(),
-            games: run.games(),
-            history: run.history(),
+            games: trainer.games(),
+            history: trainer.history(),
             against_static: against(Side::Static(Style::Plain)),
             against_first: against(Side::Mind(&first)),
         };
@@ -178,24 +155,15 @@ impl Evolve {
         for (name, value) in card.metrics() {
             file = file.metric(name, value);
         }
-        let text = card.to_string();
-        writing::write(&self.file("safetensors"), &file.write()?)?;
-        writing::write(&self.file("md"), text.as_bytes())?;
-        // It is of no use any more; if it cannot be removed, no harm is done.
-        let _ = std::fs::remove_file(checkpoint);
-        Ok(Answer::good(text))
+        finish(&self.flags.out, &name, &file, card.to_string())
     }
 
     fn lineage(&self) -> Lineage {
         Lineage { experiment: self.experiment, is_ours: self.ours }
     }
 
-    fn file(&self, ending: &str) -> PathBuf {
-        self.out.join(format!("{}.{ending}", self.lineage().file_stem()))
-    }
-
-    fn settings(&self) -> anyhow::Result<Settings> {
-        let begin = if self.ours { Settings::ours } else { Settings::of_study };
+    fn settings(&self) -> anyhow::Result<EvolutionSettings> {
+        let begin = if self.ours { EvolutionSettings::ours } else { EvolutionSettings::of_study };
         let mut settings = begin(self.experiment);
         set(&mut settings.generations, self.generations);
         set(&mut settings.population, self.population);
@@ -204,7 +172,7 @@ impl Evolve {
         set(&mut settings.scales.steps, self.steps);
         set(&mut settings.scales.rate, self.rate);
         set(&mut settings.keep_every, self.keep_every);
-        settings.seed = self.seed;
+        settings.seed = self.flags.seed;
         settings.tied |= self.tied;
         settings.design.balance = self.balance;
         let plies = self.plies.map(|plies| if plies == 1 { Plies::One } else { Plies::Two });
@@ -242,40 +210,33 @@ impl Evolve {
 
     /// The command that does the same.
     fn command(&self) -> String {
-        let ours = if self.ours { " --ours" } else { "" };
-        let mut command = format!("aji train evolve --experiment {}{ours}", self.experiment);
-        let mut add = |name: &str, value: Option<String>| {
-            value.iter().for_each(|value| command += &format!(" --{name} {value}"));
-        };
-        let text = |value: Option<u32>| value.map(|value| value.to_string());
-        let number = |value: Option<f64>| value.map(|value| value.to_string());
-        add("generations", text(self.generations));
-        add("population", text(self.population));
-        add("strategy", self.strategy.map(|strategy| strategy.to_string()));
-        add("games", text(self.games));
         let finish = self.finish.and_then(|finish| finish.to_possible_value());
-        add("finish", finish.map(|finish| finish.get_name().to_string()));
-        add("finishes", text(self.finishes));
-        add("styles", text(self.styles));
-        add("archive", text(self.archive));
-        add("handicap", text(self.handicap));
-        add("handicap-until", text(self.handicap_until));
-        add("plies", text(self.plies.map(u32::from)));
-        add("weights", number(self.weights));
-        add("steps", number(self.steps));
-        add("rate", number(self.rate));
-        add("keep-every", text(self.keep_every));
-        let other = Some(self.measured_by).filter(|&games| games != MEASURED_BY);
-        add("measured-by", text(other));
-        for (name, is_set) in [
-            ("tied", self.tied),
-            ("second-choice", self.second_choice),
-            ("random-stones", self.random_stones),
-            ("balance", self.balance),
-        ] {
-            command += &if is_set { format!(" --{name}") } else { String::new() };
-        }
-        command + &format!(" --seed {}", self.seed)
+        let measured_by = Some(self.measured_by).filter(|&games| games != MEASURED_BY);
+        CommandLine::new("evolve")
+            .flag("experiment", self.experiment)
+            .switch("ours", self.ours)
+            .option("generations", self.generations)
+            .option("population", self.population)
+            .option("strategy", self.strategy)
+            .option("games", self.games)
+            .option("finish", finish.as_ref().map(|finish| finish.get_name()))
+            .option("finishes", self.finishes)
+            .option("styles", self.styles)
+            .option("archive", self.archive)
+            .option("handicap", self.handicap)
+            .option("handicap-until", self.handicap_until)
+            .option("plies", self.plies)
+            .option("weights", self.weights)
+            .option("steps", self.steps)
+            .option("rate", self.rate)
+            .option("keep-every", self.keep_every)
+            .option("measured-by", measured_by)
+            .switch("tied", self.tied)
+            .switch("second-choice", self.second_choice)
+            .switch("random-stones", self.random_stones)
+            .switch("balance", self.balance)
+            .flag("seed", self.flags.seed)
+            .0
     }
 }
 
@@ -296,48 +257,4 @@ fn positive(text: &str) -> Result<f64, String> {
 fn mind(evolved: &Evolved, generation: Option<u32>) -> anyhow::Result<Mind> {
     let champion = evolved.champion(generation).context("a champion is missing")?;
     Mind::new(evolved.design(), &champion.weights).context("a champion has no network")
-}
-
-/// An evolution that somebody looks at.
-struct Watched {
-    run: evolve::Run,
-    since: Instant,
-    games_before: u64,
-}
-
-impl Run for Watched {
-    const STEPS: &'static str = "generations";
-    const KEPT_EVERY: Duration = Duration::from_secs(60);
-
-    fn is_done(&self) -> bool {
-        self.run.is_done()
-    }
-
-    fn steps(&self) -> (usize, usize) {
-        self.run.steps()
-    }
-
-    fn advance(&mut self) {
-        self.run.advance();
-    }
-
-    fn words(&self) -> String {
-        format!("{}, {:.0} games a second", self.run.words(), self.games_a_second())
-    }
-
-    fn live(&self) -> Option<String> {
-        let history = self.run.history();
-        let (best, mean) = (history.best.last()?, history.mean.last()?);
-        Some(format!("best {best:+.1}, mean {mean:+.1}, {:.0} games/s", self.games_a_second()))
-    }
-
-    fn checkpoint(&self) -> Result<String, serde_json::Error> {
-        self.run.checkpoint()
-    }
-}
-
-impl Watched {
-    fn games_a_second(&self) -> f64 {
-        (self.run.games() - self.games_before) as f64 / self.since.elapsed().as_secs_f64().max(1e-3)
-    }
 }

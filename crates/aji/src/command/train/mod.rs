@@ -12,13 +12,14 @@ mod winner;
 use super::{Answer, Interrupted};
 use crate::progress::Bar;
 use crate::writing;
-use aji_learn::{fuzzy, habits, nn_influence, outlook, perceptron, run, td};
+use aji_learn::training::{self, Trainer};
 use aji_net::ModelFile;
 use anyhow::Context;
 use clap::{Args, Subcommand};
 use interruption::Interruption;
+use std::fmt::Display;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 /// Train a territory model on labelled games, and write it with its card; `aji train winner`,
 /// `aji train opening`, `aji train evolve`, `aji train corner` and `aji train dead-stones` are for other
@@ -34,12 +35,16 @@ pub struct Train {
     other: Option<Other>,
     #[command(flatten)]
     territory: Option<territory::Territory>,
+    // Those of a territory model. They cannot be among its own: arguments that are optional as a whole are
+    // not seen by clap if there are more such structs in them.
+    #[command(flatten)]
+    flags: TrainingFlags,
 }
 
 #[derive(Subcommand)]
 enum Other {
     Corner(corner::Corner),
-    DeadStones(dead_stones::Training),
+    DeadStones(dead_stones::DeadStones),
     Deep(deep::Deep),
     Evolve(evolve::Evolve),
     Opening(opening::Opening),
@@ -48,133 +53,167 @@ enum Other {
 
 impl Train {
     pub fn run(self) -> anyhow::Result<Answer> {
-        match (self.other, self.territory) {
+        let answer = match (self.other, self.territory) {
             (Some(Other::Corner(corner)), _) => corner.run(),
-            (Some(Other::DeadStones(training)), _) => training.run(),
+            (Some(Other::DeadStones(dead_stones)), _) => dead_stones.run(),
             (Some(Other::Deep(deep)), _) => deep.run(),
             (Some(Other::Evolve(evolve)), _) => evolve.run(),
             (Some(Other::Opening(opening)), _) => opening.run(),
             (Some(Other::Winner(winner)), _) => winner.run(),
-            (None, Some(territory)) => territory.run(),
+            (None, Some(territory)) => territory.run(self.flags),
             (None, None) => anyhow::bail!("name a model to train; `aji train --help` lists them"),
-        }
+        };
+        answer.or_else(|error| Ok(Answer::good(error.downcast::<Unfinished>()?.to_string())))
     }
 }
 
-/// A training as this command sees it.
-trait Run {
-    /// What its steps are called.
-    const STEPS: &'static str = "steps";
-    /// How often work in progress is kept.
-    const KEPT_EVERY: Duration = Duration::from_secs(20);
+/// A training stopped before its end, as --stop-after asked for.
+#[derive(Debug, thiserror::Error)]
+#[error("Kept in {}; --resume goes on with it.\n", .0.display())]
+struct Unfinished(PathBuf);
 
-    fn is_done(&self) -> bool;
-    /// Steps done and to do in the part at hand.
-    fn steps(&self) -> (usize, usize);
-    fn advance(&mut self);
-    /// Where it is.
-    fn words(&self) -> String;
-    /// The same in short, for who watches it on a terminal and is spared the sentences then.
-    fn live(&self) -> Option<String> {
-        None
+/// The flags of every training that can be resumed.
+#[derive(Args, Default)]
+struct TrainingFlags {
+    /// The seed of all that is random.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// The folder to write to.
+    #[arg(long, value_name = "FOLDER", default_value = "models")]
+    out: PathBuf,
+    /// Stop after so many steps, epochs or generations and keep the work, to go on later with --resume.
+    #[arg(long, value_name = "N")]
+    stop_after: Option<u64>,
+    /// Go on from the checkpoint of an earlier run with the same settings.
+    #[arg(long)]
+    resume: bool,
+}
+
+impl TrainingFlags {
+    /// Trains to the end; stopping before is the error [`Unfinished`].
+    fn train<T: Trainer>(
+        &self,
+        name: &str,
+        data: &str,
+        trainer: T,
+    ) -> anyhow::Result<(T, T::Model)> {
+        let trainer = self.advance(name, data, trainer)?;
+        if !trainer.is_done() {
+            return Err(Unfinished(file(&self.out, name, "checkpoint")).into());
+        }
+        let model = trainer.model().context("the training gave no model")?;
+        Ok((trainer, model))
     }
-    fn checkpoint(&self) -> Result<String, serde_json::Error>;
+
+    /// Trains to the end or as far as is asked for, and keeps work in progress in NAME.checkpoint. Whoever
+    /// interrupts it waits for the end of the step, and then it is kept, too.
+    fn advance<T: Trainer>(&self, name: &str, data: &str, mut trainer: T) -> anyhow::Result<T> {
+        make_folder(&self.out)?;
+        let path = file(&self.out, name, "checkpoint");
+        if self.resume {
+            let text = std::fs::read_to_string(&path);
+            let text = text.with_context(|| format!("cannot read {}", path.display()))?;
+            trainer = training::resume(trainer, data, &text)?;
+        }
+        let interruption = Interruption::watch();
+        let is_interrupted = || interruption.has_come();
+        let mut written = Instant::now();
+        let (done, mut shown) = trainer.progress();
+        let mut bar = Bar::things(shown, T::STEPS).beginning_at(done);
+        training::run(&mut trainer, self.stop_after, is_interrupted, |trainer, is_last| {
+            let (done, total) = trainer.progress();
+            if shown != total {
+                (shown, bar) = (total, Bar::things(total, T::STEPS).beginning_at(done));
+            }
+            bar.set(done as u64);
+            let live = trainer.live_report();
+            live.iter().for_each(|words| bar.tell(words));
+            if is_last || written.elapsed() > T::CHECKPOINT_EVERY {
+                writing::write(&path, training::checkpoint(trainer, data)?.as_bytes())?;
+                if live.is_none() || bar.is_hidden() || is_last {
+                    bar.say(&trainer.report());
+                }
+                written = Instant::now();
+            }
+            anyhow::Ok(())
+        })?;
+        if interruption.has_come() && !trainer.is_done() {
+            return Err(Interrupted(path).into());
+        }
+        Ok(trainer)
+    }
 }
 
-/// All have these as methods of their own.
-macro_rules! run {
-    ($run:ty) => {
-        impl Run for $run {
-            fn is_done(&self) -> bool {
-                self.is_done()
-            }
-
-            fn steps(&self) -> (usize, usize) {
-                self.steps()
-            }
-
-            fn advance(&mut self) {
-                self.advance();
-            }
-
-            fn words(&self) -> String {
-                self.words()
-            }
-
-            fn checkpoint(&self) -> Result<String, serde_json::Error> {
-                self.checkpoint()
-            }
-        }
-    };
+/// What a training comes to.
+struct Made {
+    /// The file, but for how it was made.
+    file: ModelFile,
+    /// What the model is.
+    about: String,
+    /// How good it is: lines of markdown, and numbers for the file.
+    figures: String,
+    metrics: Vec<(String, f64)>,
 }
 
-run!(run::Run<'_>);
-run!(nn_influence::Run<'_>);
-run!(outlook::Run<'_>);
-run!(aji_learn::deep::Run<'_>);
-run!(perceptron::Run<'_>);
-run!(habits::Run<'_>);
-run!(fuzzy::Run);
-run!(td::Run<'_>);
-run!(aji_learn::corner::ours::Run<'_>);
-run!(aji_learn::corner::study::Run);
+impl Made {
+    /// Writes the model and its card. `from` says what it was made from, of which `data` is the fingerprint.
+    fn write(
+        self,
+        folder: &Path,
+        name: &str,
+        command: &str,
+        (from, data): (&str, &str),
+    ) -> anyhow::Result<Answer> {
+        let card = card(name, &self.about, command, from) + &self.figures;
+        let file = self.file.training(command).data(data);
+        let file = self.metrics.iter().fold(file, |file, (name, value)| file.metric(name, *value));
+        finish(folder, name, &file, card)
+    }
+}
 
-/// Trains to the end or for so many steps, and keeps work in progress in the checkpoint. Whoever
-/// interrupts it waits for the end of the step, and then it is kept, too.
-fn work<R: Run>(run: &mut R, checkpoint: &Path, most: Option<u64>) -> anyhow::Result<()> {
-    let interruption = Interruption::watch();
-    let mut kept = Instant::now();
-    let mut left = most.unwrap_or(u64::MAX);
-    let mut shown = (usize::MAX, Bar::things(1, R::STEPS));
-    while !run.is_done() && left > 0 {
-        let (done, total) = run.steps();
-        if shown.0 != total {
-            shown = (total, Bar::things(total, R::STEPS).beginning_at(done));
-        }
-        shown.1.set(done as u64);
-        let live = run.live();
-        live.iter().for_each(|words| shown.1.tell(words));
-        run.advance();
-        left -= 1;
-        let is_interrupted = interruption.has_come() && !run.is_done();
-        let is_end = run.is_done() || left == 0 || is_interrupted;
-        if kept.elapsed() > R::KEPT_EVERY || is_end {
-            writing::write(checkpoint, run.checkpoint()?.as_bytes())?;
-            if live.is_none() || shown.1.is_hidden() || is_end {
-                shown.1.say(&run.words());
-            }
-            kept = Instant::now();
-        }
-        if is_interrupted {
-            return Err(Interrupted(checkpoint.to_path_buf()).into());
+/// The command that makes the same model, for its card.
+struct CommandLine(String);
+
+impl CommandLine {
+    fn new(model: &str) -> CommandLine {
+        CommandLine(format!("aji train {model}"))
+    }
+
+    fn flag(self, name: &str, value: impl Display) -> CommandLine {
+        CommandLine(format!("{} --{name} {value}", self.0))
+    }
+
+    /// A flag that was given or not.
+    fn option(self, name: &str, value: Option<impl Display>) -> CommandLine {
+        match value {
+            Some(value) => self.flag(name, value),
+            None => self,
         }
     }
-    Ok(())
+
+    /// A flag without a value.
+    fn switch(self, name: &str, is_set: bool) -> CommandLine {
+        if is_set { CommandLine(format!("{} --{name}", self.0)) } else { self }
+    }
 }
 
-/// What is said of a training that stopped before its end.
-fn unfinished(checkpoint: &Path) -> Answer {
-    let kept = checkpoint.display();
-    Answer::good(format!("Kept in {kept}; --resume goes on with it.\n"))
+/// The beginning of every card.
+fn card(name: &str, about: &str, command: &str, from: &str) -> String {
+    format!("# {name}\n\n{about}\n\nMade by\n\n    {command}\n\nfrom {from}\n\n")
 }
 
-/// Writes a model and its card, where the endings of files have their places, and shows the card.
-fn finished(
-    file: impl Fn(&str) -> PathBuf,
-    model: &ModelFile,
-    card: String,
-) -> anyhow::Result<Answer> {
-    writing::write(&file("safetensors"), &model.write()?)?;
-    writing::write(&file("md"), card.as_bytes())?;
+/// Writes a model and its card, removes its checkpoint and shows the card.
+fn finish(folder: &Path, name: &str, model: &ModelFile, card: String) -> anyhow::Result<Answer> {
+    make_folder(folder)?;
+    writing::write(&file(folder, name, "safetensors"), &model.write()?)?;
+    writing::write(&file(folder, name, "md"), card.as_bytes())?;
     // It is of no use any more; if it cannot be removed, no harm is done.
-    let _ = std::fs::remove_file(file("checkpoint"));
+    let _ = std::fs::remove_file(file(folder, name, "checkpoint"));
     Ok(Answer::good(card))
 }
 
-/// What an earlier run has kept.
-fn kept(checkpoint: &Path) -> anyhow::Result<String> {
-    std::fs::read_to_string(checkpoint)
-        .with_context(|| format!("cannot read {}", checkpoint.display()))
+fn file(folder: &Path, name: &str, ending: &str) -> PathBuf {
+    folder.join(format!("{name}.{ending}"))
 }
 
 fn make_folder(folder: &Path) -> anyhow::Result<()> {

@@ -1,6 +1,6 @@
 //! Models of the opening, fitted to games.
 
-use super::{Answer, Run, file_name, finished, kept, make_folder, unfinished, work};
+use super::{Answer, CommandLine, Made, TrainingFlags, file_name};
 use crate::digest::Digest;
 use crate::words::{counted, grouped};
 use crate::{models, reading};
@@ -8,14 +8,16 @@ use aji_judge::opening::MOVES;
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
 use aji_judge::opening::fuzzy::ours;
 use aji_judge::opening::td::Lambda;
-use aji_learn::fuzzy::anfis::{self, Cases};
+use aji_learn::fuzzy::anfis::{self, FuzzyCases, FuzzySettings, FuzzyTrainer};
+use aji_learn::habits::{HabitsSettings, HabitsTrainer};
 use aji_learn::measure::opening::Measured;
 use aji_learn::openings::Opening as Game;
-use aji_learn::run::ResumeError;
+use aji_learn::perceptron::{PerceptronSettings, PerceptronTrainer};
 use aji_learn::stats::Forecast;
-use aji_learn::{fuzzy, habits, perceptron, td};
+use aji_learn::td::{self, TdSettings, TdTrainer};
+use aji_learn::training::Trainer;
 use aji_net::ModelFile;
-use anyhow::{Context, ensure};
+use anyhow::ensure;
 use clap::{Args, ValueEnum, value_parser};
 use std::fmt::Write;
 use std::path::PathBuf;
@@ -44,18 +46,8 @@ pub struct Opening {
     /// For fuzzy: take our model of candidates from this folder instead of the one built in.
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
-    /// The seed of all that is random.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// The folder to write to.
-    #[arg(long, value_name = "FOLDER", default_value = "models")]
-    out: PathBuf,
-    /// Stop after so many steps and keep the work, to go on later with --resume.
-    #[arg(long, value_name = "N")]
-    stop_after: Option<u64>,
-    /// Go on from the checkpoint of an earlier run with the same settings.
-    #[arg(long)]
-    resume: bool,
+    #[command(flatten)]
+    flags: TrainingFlags,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -71,15 +63,6 @@ enum Model {
 }
 
 impl Model {
-    fn file_stem(self) -> &'static str {
-        match self {
-            Model::Perceptron => "perceptron",
-            Model::Habits => "habits",
-            Model::Fuzzy => "fuzzy",
-            Model::Td => "td",
-        }
-    }
-
     fn name(self) -> &'static str {
         match self {
             Model::Perceptron => "perceptron",
@@ -88,17 +71,6 @@ impl Model {
             Model::Td => "td",
         }
     }
-}
-
-/// What a training comes to, once it is done.
-struct Made {
-    /// The file, but for how it was made.
-    file: ModelFile,
-    /// What it is.
-    about: String,
-    /// How good it is: lines of markdown, and numbers for the file.
-    figures: String,
-    metrics: Vec<(&'static str, f64)>,
 }
 
 /// The games to learn from and to measure on.
@@ -116,93 +88,43 @@ impl Opening {
         held.truncate(MOST_HELD);
         learned.truncate(self.first.map_or(usize::MAX, |first| first as usize));
         ensure!(!learned.is_empty(), "there is no even game on 19x19 to learn from");
-        make_folder(&self.out)?;
         let data = Data { fingerprint: fingerprint(&learned), learned, held };
         let made = match self.model {
-            Model::Perceptron => self.study(&data)?,
-            Model::Habits => self.ours(&data)?,
+            Model::Perceptron => self.perceptron(&data)?,
+            Model::Habits => self.habits(&data)?,
             Model::Fuzzy => self.fuzzy(&data)?,
             Model::Td => self.td(&data)?,
         };
-        let Some(made) = made else {
-            return Ok(unfinished(&self.file("checkpoint")));
-        };
-        let command = self.command();
-        let card = format!(
-            "# {}\n\n{}\n\nMade by\n\n    {command}\n\nfrom the first {MOVES} moves of {}; fingerprint {}. \
-             One game in ten is held out; of these {} were measured on.\n\n{}",
-            self.model.file_stem(),
-            made.about,
+        let from = format!(
+            "the first {MOVES} moves of {}; fingerprint {}. One game in ten is held out; of these {} were \
+             measured on.",
             counted(data.learned.len() as u64, "game"),
             data.fingerprint,
             grouped(data.held.len() as u64),
-            made.figures,
         );
-        let mut file = made.file.training(&command).data(&data.fingerprint);
-        for (name, value) in made.metrics {
-            file = file.metric(name, value);
-        }
-        finished(|ending| self.file(ending), &file, card)
-    }
-
-    fn file(&self, ending: &str) -> PathBuf {
-        self.out.join(format!("{}.{ending}", self.model.file_stem()))
+        let name = self.model.name();
+        made.write(&self.flags.out, name, &self.command(), (&from, &data.fingerprint))
     }
 
     /// The command that does the same.
     fn command(&self) -> String {
-        let mut command = format!("aji train opening --model {} --games", self.model.name());
-        for path in &self.games {
-            command += &format!(" {}", file_name(path));
-        }
-        if let Some(first) = self.first {
-            command += &format!(" --first {first}");
-        }
-        if let Some(epochs) = self.epochs {
-            command += &format!(" --epochs {epochs}");
-        }
-        command + &format!(" --seed {}", self.seed)
+        let command = CommandLine::new("opening").flag("model", self.model.name());
+        // All games follow one flag.
+        let games: Vec<String> = self.games.iter().map(|path| file_name(path)).collect();
+        let command = command.flag("games", games.join(" "));
+        let command = command.option("first", self.first).option("epochs", self.epochs);
+        command.flag("seed", self.flags.seed).0
     }
 
-    /// Begins or goes on, and works to the end or as long as is asked for.
-    fn train<R: Run, S: Copy + std::fmt::Debug>(
-        &self,
-        data: &Data,
-        settings: S,
-        begin: impl FnOnce(S, String) -> R,
-        resume: impl FnOnce(S, String, &str) -> Result<R, ResumeError>,
-    ) -> anyhow::Result<R> {
-        let begun_with = format!(
-            "{} on {} games, data {}, {settings:?}",
-            self.model.name(),
-            data.learned.len(),
-            data.fingerprint
-        );
-        let checkpoint = self.file("checkpoint");
-        let mut run = if self.resume {
-            resume(settings, begun_with, &kept(&checkpoint)?)?
-        } else {
-            begin(settings, begun_with)
-        };
-        work(&mut run, &checkpoint, self.stop_after)?;
-        Ok(run)
+    fn train<T: Trainer>(&self, data: &Data, trainer: T) -> anyhow::Result<(T, T::Model)> {
+        self.flags.train(self.model.name(), &data.fingerprint, trainer)
     }
 
-    fn study(&self, data: &Data) -> anyhow::Result<Option<Made>> {
-        let settings = perceptron::Settings::default();
+    fn perceptron(&self, data: &Data) -> anyhow::Result<Made> {
+        let settings = PerceptronSettings::default();
         let epochs = self.epochs.unwrap_or(settings.epochs);
-        let settings = perceptron::Settings { epochs, seed: self.seed, ..settings };
-        let games = &data.learned[..];
-        let run = self.train(
-            data,
-            settings,
-            |settings, begun_with| perceptron::Run::new(settings, games, begun_with),
-            |settings, begun_with, text| perceptron::Run::resume(settings, games, begun_with, text),
-        )?;
-        if !run.is_done() {
-            return Ok(None);
-        }
-        let model = run.model().context("the training gave no model")?;
+        let settings = PerceptronSettings { epochs, seed: self.flags.seed, ..settings };
+        let (_, model) = self.train(data, PerceptronTrainer::new(settings, &data.learned))?;
         let about = format!(
             "Which points are played in the opening? The study's network: every point and the side to \
              move joined straight to every point (362-361, tanh), by the delta rule, a position at a \
@@ -213,24 +135,14 @@ impl Opening {
             settings.rate,
         );
         let file = model.file();
-        Ok(Some(measured(Candidates::Perceptron(model.into()), data, file, about)))
+        Ok(measured(Candidates::Perceptron(model.into()), data, file, about))
     }
 
-    fn ours(&self, data: &Data) -> anyhow::Result<Option<Made>> {
-        let settings = habits::Settings::default();
+    fn habits(&self, data: &Data) -> anyhow::Result<Made> {
+        let settings = HabitsSettings::default();
         let epochs = self.epochs.unwrap_or(settings.epochs);
-        let settings = habits::Settings { epochs, seed: self.seed, ..settings };
-        let games = &data.learned[..];
-        let run = self.train(
-            data,
-            settings,
-            |settings, begun_with| habits::Run::new(settings, games, begun_with),
-            |settings, begun_with, text| habits::Run::resume(settings, games, begun_with, text),
-        )?;
-        if !run.is_done() {
-            return Ok(None);
-        }
-        let model = run.model();
+        let settings = HabitsSettings { epochs, seed: self.flags.seed, ..settings };
+        let (trainer, model) = self.train(data, HabitsTrainer::new(settings, &data.learned))?;
         let about = format!(
             "Which points are played in the opening? Our own: {} signs, each with a weight. A sign is \
              something that is seen of a point: the stones and edges within so many steps, with and without \
@@ -238,31 +150,22 @@ impl Opening {
              the nearest stones are, what is captured or saved. Signs do not change when the board is \
              turned or the colours are exchanged; those that were seen at {} or more moves of the games \
              have a weight. The weights of a point add up, and the exponential of the sum is its share.",
-            grouped(run.habit_count() as u64),
+            grouped(trainer.habit_count() as u64),
             settings.least_count,
         );
         let file = model.file();
-        Ok(Some(measured(Candidates::Habits(model.into()), data, file, about)))
+        Ok(measured(Candidates::Habits(model.into()), data, file, about))
     }
 
-    fn fuzzy(&self, data: &Data) -> anyhow::Result<Option<Made>> {
+    fn fuzzy(&self, data: &Data) -> anyhow::Result<Made> {
         let candidates =
             Candidates::new(CandidatesName::Habits, &*models::library(self.models.as_deref())?)?;
-        let settings = anfis::Settings::default();
+        let settings = FuzzySettings::default();
         let epochs = self.epochs.unwrap_or(settings.epochs);
-        let settings = anfis::Settings { epochs, seed: self.seed, ..settings };
-        let games = &data.learned[..];
-        let run = self.train(
-            data,
-            settings,
-            |settings, begun_with| fuzzy::Run::new(settings, games, &candidates, begun_with),
-            |_, begun_with, text| fuzzy::Run::resume(games, &candidates, &begun_with, text),
-        )?;
-        if !run.is_done() {
-            return Ok(None);
-        }
-        let model = run.model().context("the training gave no model")?;
-        let held = Cases::of(&data.held, &candidates);
+        let settings = FuzzySettings { epochs, seed: self.flags.seed, ..settings };
+        let cases = FuzzyCases::of(&data.learned, &candidates).cases;
+        let (trainer, model) = self.train(data, FuzzyTrainer::new(settings, cases))?;
+        let held = FuzzyCases::of(&data.held, &candidates);
         let about = format!(
             "Which of the candidates is best? Our own fuzzy rules: one for every combination of influence \
              (LOW, MIDDLE, HIGH), potential territory (SMALL, MEDIUM, LARGE) and safety (RISKY, TENSE, \
@@ -270,13 +173,13 @@ impl Opening {
              is how likely the model `habits` thinks it, z what the rules answer. Learned from {} positions \
              in which one of the ten candidates was played, in {epochs} epochs; the games should not be \
              those that `habits` learned from, for of these it is too sure.",
-            grouped(run.cases().len() as u64),
+            grouped(trainer.cases().len() as u64),
         );
         let mut made =
             Made { file: ours::file(&model), about, figures: String::new(), metrics: Vec::new() };
         if held.cases.is_empty() {
             made.figures = NOT_MEASURED.to_string();
-            return Ok(Some(made));
+            return Ok(made);
         }
         let (alone, with) =
             (anfis::measure(None, &held.cases), anfis::measure(Some(&model), &held.cases));
@@ -292,27 +195,20 @@ impl Opening {
             with.loss,
             indented(&format!("{:.2}", model.rules())),
         );
-        made.metrics = vec![
+        made.metrics = named([
             ("first", with.first),
             ("log-loss", with.loss),
             ("first-alone", alone.first),
             ("log-loss-alone", alone.loss),
-        ];
-        Ok(Some(made))
+        ]);
+        Ok(made)
     }
 
-    fn td(&self, data: &Data) -> anyhow::Result<Option<Made>> {
-        let settings = td::Settings::default();
+    fn td(&self, data: &Data) -> anyhow::Result<Made> {
+        let settings = TdSettings::default();
         let epochs = self.epochs.unwrap_or(settings.epochs);
-        let settings = td::Settings { epochs, seed: self.seed, ..settings };
-        let games = &data.learned[..];
-        let run = self.train(
-            data,
-            settings,
-            |settings, begun_with| td::Run::new(settings, games, begun_with),
-            |settings, begun_with, text| td::Run::resume(settings, games, begun_with, text),
-        )?;
-        let Some(model) = run.model() else { return Ok(None) };
+        let settings = TdSettings { epochs, seed: self.flags.seed, ..settings };
+        let (_, model) = self.train(data, TdTrainer::new(settings, &data.learned))?;
         let about = format!(
             "Who will win, told from the opening? The study's networks that learn by temporal differences, \
              one for each lambda of 0, 0.3, 0.7 and 1: every point and the side to move through {} neurons \
@@ -325,8 +221,7 @@ impl Opening {
             "After the last of the moves:\n\n| lambda | games | winner predicted | log loss |\n|---|---|---|---|\n"
                 .to_string();
         let mut metrics = Vec::new();
-        let names = ["accuracy-0", "accuracy-0.3", "accuracy-0.7", "accuracy-1"];
-        for (lambda, name) in Lambda::ALL.into_iter().zip(names) {
+        for lambda in Lambda::ALL {
             let forecasts = td::predict(&model, lambda, &data.held)?;
             let mean = |value: &dyn Fn(&Forecast) -> f64| {
                 forecasts.iter().map(value).sum::<f64>() / forecasts.len().max(1) as f64
@@ -340,18 +235,22 @@ impl Opening {
                 100.0 * accuracy,
                 mean(&|forecast| forecast.log_loss()),
             );
-            metrics.push((name, accuracy));
+            metrics.push((format!("accuracy-{lambda}"), accuracy));
         }
         if data.held.is_empty() {
             (figures, metrics) = (NOT_MEASURED.to_string(), Vec::new());
         }
-        Ok(Some(Made { file: model.file(), about, figures, metrics }))
+        Ok(Made { file: model.file(), about, figures, metrics })
     }
 }
 
 /// More games do not tell more.
 const MOST_HELD: usize = 1_500;
 const NOT_MEASURED: &str = "It has not been measured: no game is held out.\n";
+
+fn named<const N: usize>(metrics: [(&str, f64); N]) -> Vec<(String, f64)> {
+    metrics.map(|(name, value)| (name.to_string(), value)).to_vec()
+}
 
 fn indented(text: &str) -> String {
     text.lines().map(|line| format!("    {line}\n")).collect()
@@ -368,11 +267,11 @@ fn measured(candidates: Candidates, data: &Data, file: ModelFile, about: String)
             continue;
         };
         if moves == (1..=MOVES) {
-            metrics = vec![
+            metrics = named([
                 ("top1", measured.top1.0),
                 ("top10", measured.top10.0),
                 ("log-probability", measured.log_probability.0),
-            ];
+            ]);
         }
         // Writing to a string does not fail.
         let _ = writeln!(

@@ -1,17 +1,16 @@
 //! Territory models, fitted to labelled games.
 
-use super::{Answer, file_name, kept, make_folder, work};
+use super::{Answer, CommandLine, Made, TrainingFlags, file_name};
 use crate::digest::Digest;
 use crate::progress::Bar;
 use crate::words::counted;
-use crate::writing;
 use aji_judge::territory::boltzmann_liberties::Reading;
 use aji_judge::territory::boltzmann5::FieldCount;
 use aji_judge::territory::{Inference, Model, ModelName};
 use aji_learn::labels::{self, LabelledGame};
 use aji_learn::likelihood::Expectations;
 use aji_learn::measure::{Judge, Measured};
-use aji_learn::run::{Recipe, Run};
+use aji_learn::territory::{Stage, TerritoryTrainer};
 use aji_learn::{boltzmann_liberties, boltzmann5, field};
 use aji_rules::HalfPoints;
 use anyhow::{bail, ensure};
@@ -44,18 +43,11 @@ pub struct Territory {
     /// Steps of exact gradient, 32 positions each, at the end of training the field model.
     #[arg(long, default_value_t = 300)]
     polish: u32,
-    /// The seed of all that is random.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// Measure the trained model on these labelled games and put the figures on its card.
     #[arg(long, value_name = "FILE")]
     valid: Option<PathBuf>,
-    /// The folder to write to.
-    #[arg(long, value_name = "FOLDER", default_value = "models")]
-    out: PathBuf,
-    /// Go on from the checkpoint of an earlier run with the same settings.
-    #[arg(long)]
-    resume: bool,
+    #[arg(skip)]
+    flags: TrainingFlags,
 }
 
 /// `5-220`, or one number.
@@ -79,14 +71,15 @@ const MEASURED_AT: [usize; 3] = [20, 80, 150];
 const KOMI: HalfPoints = HalfPoints::from_halves(13);
 
 impl Territory {
-    pub fn run(self) -> anyhow::Result<Answer> {
-        let (recipe, positions) = self.recipe()?;
+    pub fn run(mut self, flags: TrainingFlags) -> anyhow::Result<Answer> {
+        self.flags = flags;
+        let (stages, positions) = self.stages()?;
         let valid = self.valid.as_deref().map(labels::read).transpose()?;
         let mut games = labels::read(&self.labels)?;
         games.retain(|game| game.is_exact);
         ensure!(!games.is_empty(), "no game of {} counts as recorded", self.labels.display());
         let Moves(moves) = &self.moves;
-        let examples = labels::drawn(&games, positions, moves.clone(), self.seed);
+        let examples = labels::drawn(&games, positions, moves.clone(), self.flags.seed);
         ensure!(
             !examples.is_empty(),
             "no game of {} is as long as move {}",
@@ -99,40 +92,30 @@ impl Territory {
             "the labels are of boards of several sizes; train on one size at a time"
         );
         drop(games);
-        let begun_with = format!(
-            "{} on {} of moves {}-{}, seed {}, data {}, {recipe:?}",
-            self.model,
-            counted(examples.len() as u64, "position"),
+        let digest = Digest::of_file(&self.labels)?.to_string();
+        let from = counted(examples.len() as u64, "position");
+        let data = format!(
+            "{digest}, {from} of moves {}-{}, seed {}",
             moves.start(),
             moves.end(),
-            self.seed,
-            Digest::of_file(&self.labels)?
+            self.flags.seed
         );
-        make_folder(&self.out)?;
-        let checkpoint = self.file("checkpoint");
-        let mut run = if self.resume {
-            Run::resume(recipe, &examples, begun_with, &kept(&checkpoint)?)?
-        } else {
-            Run::new(recipe, &examples, begun_with)
-        };
-        work(&mut run, &checkpoint, None)?;
-        let Some(model) = run.model() else { bail!("the training gave no model") };
-        let file = model.file().training(&self.command(examples.len()));
-        let file = file.data(&Digest::of_file(&self.labels)?.to_string());
-        writing::write(&self.file("safetensors"), &file.write()?)?;
-        let card = self.card(&model, examples.len(), valid.as_deref())?;
-        writing::write(&self.file("md"), card.as_bytes())?;
-        // It is of no use any more; if it cannot be removed, no harm is done.
-        let _ = std::fs::remove_file(&checkpoint);
-        Ok(Answer::good(card))
-    }
-
-    fn file(&self, ending: &str) -> PathBuf {
-        self.out.join(format!("{}.{ending}", self.model))
+        let name = self.model.to_string();
+        let trainer = TerritoryTrainer::new(stages, &examples);
+        let (_, model) = self.flags.train(&name, &data, trainer)?;
+        let from = format!(
+            "{from}, drawn from the games of the labels that count exactly as recorded (fingerprint of the file: \
+             {digest}). {} weights.",
+            model.weights().len()
+        );
+        let figures = self.figures(&model, valid.as_deref())?;
+        let (about, metrics) = (about(self.model).to_string(), Vec::new());
+        let made = Made { file: model.file(), about, figures, metrics };
+        made.write(&self.flags.out, &name, &self.command(examples.len()), (&from, &digest))
     }
 
     /// What is done, and on how many positions.
-    fn recipe(&self) -> anyhow::Result<(Recipe, usize)> {
+    fn stages(&self) -> anyhow::Result<(Vec<Stage>, usize)> {
         let asked = self.positions.and_then(|count| usize::try_from(count).ok());
         let few = asked.unwrap_or(600);
         let expectations = match self.inference {
@@ -141,80 +124,62 @@ impl Territory {
             Inference::SwendsenWang { sweeps } => Expectations::SwendsenWang(sweeps),
             other => bail!("models are trained with exact, bp or sw, not with {other}"),
         };
-        let recipe = match self.model {
+        let stages = match self.model {
             ModelName::BOLTZMANN5 => {
-                boltzmann5::recipe(FieldCount::PerNeighbour, expectations, self.seed)
+                boltzmann5::stages(FieldCount::PerNeighbour, expectations, self.flags.seed)
             }
             ModelName::BOLTZMANN5_PER_POINT => {
-                boltzmann5::recipe(FieldCount::PerPoint, expectations, self.seed)
+                boltzmann5::stages(FieldCount::PerPoint, expectations, self.flags.seed)
             }
             ModelName::BOLTZMANN_LIBERTIES => {
-                boltzmann_liberties::recipe(Reading::All90, expectations, self.seed)
+                boltzmann_liberties::stages(Reading::All90, expectations, self.flags.seed)
             }
             ModelName::BOLTZMANN_LIBERTIES_78 => {
-                boltzmann_liberties::recipe(Reading::StonesOnly78, expectations, self.seed)
+                boltzmann_liberties::stages(Reading::StonesOnly78, expectations, self.flags.seed)
             }
             ModelName::FIELD => {
                 let many = asked.unwrap_or(24_000);
                 let (epochs, polish) = (self.epochs as usize, self.polish as usize);
-                return Ok((field::recipe(many, epochs, polish, self.seed), many));
+                return Ok((field::stages(many, epochs, polish, self.flags.seed), many));
             }
             other => bail!("{other} is trained as a part of {}", ModelName::FIELD),
         };
-        Ok((recipe, few))
+        Ok((stages, few))
     }
 
     /// The command that does the same.
     fn command(&self, positions: usize) -> String {
         let Moves(moves) = &self.moves;
-        format!(
-            "aji train {} --labels {} --positions {positions} --moves {}-{} --inference {} {}--seed {}",
-            self.model,
-            file_name(&self.labels),
-            moves.start(),
-            moves.end(),
-            self.inference,
-            match self.model {
-                ModelName::FIELD => format!("--epochs {} --polish {} ", self.epochs, self.polish),
-                _ => String::new(),
-            },
-            self.seed,
-        )
+        let is_field = self.model == ModelName::FIELD;
+        CommandLine::new(&self.model.to_string())
+            .flag("labels", file_name(&self.labels))
+            .flag("positions", positions)
+            .flag("moves", format!("{}-{}", moves.start(), moves.end()))
+            .flag("inference", self.inference)
+            .option("epochs", is_field.then_some(self.epochs))
+            .option("polish", is_field.then_some(self.polish))
+            .flag("seed", self.flags.seed)
+            .0
     }
 
-    fn card(
-        &self,
-        model: &Model,
-        positions: usize,
-        valid: Option<&[LabelledGame]>,
-    ) -> anyhow::Result<String> {
-        let name = self.model;
-        let mut card = format!("# {name}\n\n{}\n\n", about(name));
-        // Writing to a string does not fail.
-        let _ = write!(
-            card,
-            "Made by\n\n    {}\n\nfrom {}, drawn from the games of the labels that count exactly as \
-             recorded (fingerprint of the file: {}). {} weights.\n",
-            self.command(positions),
-            counted(positions as u64, "position"),
-            Digest::of_file(&self.labels)?,
-            model.weights().len(),
-        );
-        let weights = model.form().weight_names().into_iter().zip(model.weights());
+    /// The weights if they are few, and how good the model is.
+    fn figures(&self, model: &Model, valid: Option<&[LabelledGame]>) -> anyhow::Result<String> {
+        let mut figures = String::new();
         if model.weights().len() <= 10 {
-            card += "\n| weight | value |\n|---|---|\n";
-            for (weight, value) in weights {
-                let _ = writeln!(card, "| {weight} | {value:.4} |");
+            figures += "| weight | value |\n|---|---|\n";
+            for (weight, value) in model.form().weight_names().into_iter().zip(model.weights()) {
+                // Writing to a string does not fail.
+                let _ = writeln!(figures, "| {weight} | {value:.4} |");
             }
+            figures += "\n";
         }
         let (Some(valid), Some(path)) = (valid, &self.valid) else {
-            card += "\nIt has not been measured.\n";
-            return Ok(card);
+            return Ok(figures + "It has not been measured.\n");
         };
         let _ = write!(
-            card,
-            "\nMeasured on the {} of {} (fingerprint {}), which are not among those it learned from; \
-             in brackets, 95 % intervals:\n\n\
+            figures,
+            "Measured on the {} of {} (fingerprint {}), which are not among those it learned from; in \
+             brackets, 95 % intervals:\n\n\
              | move | inference | cross entropy | points | Brier | ECE | score error | winner |\n\
              |---|---|---|---|---|---|---|---|\n",
             counted(valid.len() as u64, "game"),
@@ -227,12 +192,12 @@ impl Territory {
             for inference in inferences {
                 let bar = Bar::things(examples.len(), "judgements");
                 let judge = Judge::Model(model.clone(), inference);
-                let scores = judge.scores(&examples, KOMI, self.seed, || bar.step())?;
-                let Some(measured) = Measured::of(&scores, self.seed) else { continue };
+                let scores = judge.scores(&examples, KOMI, self.flags.seed, || bar.step())?;
+                let Some(measured) = Measured::of(&scores, self.flags.seed) else { continue };
                 let entropy = measured.cross_entropy_interval;
                 let percent = |share: Option<f64>| 100.0 * share.unwrap_or_default();
                 let _ = writeln!(
-                    card,
+                    figures,
                     "| {number} | {inference} | {:.4} ({:.4} to {:.4}) | {:.1} % | {:.4} | {:.4} \
                      | {:.1} | {:.1} % |",
                     measured.cross_entropy,
@@ -246,7 +211,7 @@ impl Territory {
                 );
             }
         }
-        Ok(card)
+        Ok(figures)
     }
 }
 

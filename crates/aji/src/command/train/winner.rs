@@ -1,15 +1,16 @@
 //! Models of winners, fitted to games with a result.
 
-use super::{Answer, file_name, finished, kept, make_folder, unfinished, work};
+use super::{Answer, CommandLine, Made, TrainingFlags, file_name};
 use crate::digest::Digest;
 use crate::reading;
 use crate::words::{counted, grouped};
 use aji_judge::winner::outlook::SHAPE;
 use aji_judge::winner::{PredictorName, nn_influence::PHASES};
 use aji_learn::games::{Unfit, WonGame, attach_owners};
+use aji_learn::labels;
 use aji_learn::measure::winner::{Figures, Split, predict};
-use aji_learn::nn_influence::{Run, Settings};
-use aji_learn::{labels, outlook};
+use aji_learn::nn_influence::{NnInfluenceSettings, NnInfluenceTrainer};
+use aji_learn::outlook::{self, OutlookSettings, OutlookTrainer};
 use aji_net::ModelFile;
 use aji_rules::Position;
 use anyhow::{Context, bail, ensure};
@@ -44,21 +45,11 @@ pub struct Winner {
     /// The epochs of nn-influence, 20 if nothing is said, 150 by rprop; in each every game is seen once.
     #[arg(long, value_name = "N")]
     epochs: Option<u32>,
-    /// The seed of all that is random.
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
     /// Measure the trained model on these games and put the figures on its card.
     #[arg(long, value_name = "PATH")]
     valid: Option<PathBuf>,
-    /// The folder to write to.
-    #[arg(long, value_name = "FOLDER", default_value = "models")]
-    out: PathBuf,
-    /// Stop after so many epochs or steps and keep the work, to go on later with --resume.
-    #[arg(long, value_name = "N")]
-    stop_after: Option<u64>,
-    /// Go on from the checkpoint of an earlier run with the same settings.
-    #[arg(long)]
-    resume: bool,
+    #[command(flatten)]
+    flags: TrainingFlags,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -69,15 +60,8 @@ enum Method {
     Rprop,
 }
 
-/// What a training comes to, once it is done.
-struct Made {
-    /// The file, but for how it was made.
-    file: ModelFile,
-    /// What it is, and what it learned from.
-    about: String,
-    /// Its figures by moves played, if they were measured.
-    figures: Vec<(usize, Split)>,
-}
+/// How good a model is after so many moves.
+type ByMoves = Vec<(usize, Split)>;
 
 impl Winner {
     pub fn run(self) -> anyhow::Result<Answer> {
@@ -85,121 +69,78 @@ impl Winner {
         ensure!(!read.games.is_empty(), "no game has a winner to learn from");
         let valid = self.valid.clone().map(|path| reading::won_games([path])).transpose()?;
         let valid = valid.map(|valid| valid.games).unwrap_or_default();
-        make_folder(&self.out)?;
         let data = fingerprint(&read.games);
-        let made = match self.model {
-            PredictorName::NnInfluence => self.study(&read.games, &valid, &data)?,
-            PredictorName::Outlook => self.ours(&mut read.games, &valid, &data)?,
+        let (file, about, figures) = match self.model {
+            PredictorName::NnInfluence => {
+                let trainer = NnInfluenceTrainer::new(self.settings(), &read.games);
+                let (trainer, model) = self.flags.train(self.model.text(), &data, trainer)?;
+                let figures = measured(&valid, |_, position| model.black_wins(position));
+                (model.file(), about(&trainer), figures)
+            }
+            PredictorName::Outlook => self.outlook(&mut read.games, &valid, &data)?,
             PredictorName::Deep => bail!("`aji train deep` trains the deep network"),
             PredictorName::Territory => {
                 bail!("territory is judged by the model `field`; `aji train field` trains it")
             }
         };
-        let Some(made) = made else {
-            return Ok(unfinished(&self.file("checkpoint")));
-        };
-        let (command, name) = (self.command(), self.model.text());
-        let mut card = format!(
-            "# {name}\n\n{}\n\nMade by\n\n    {command}\n\nfrom {} with a winner{}; fingerprint {data}.\n",
-            made.about,
+        let from = format!(
+            "{} with a winner{}; fingerprint {data}.",
             counted(read.games.len() as u64, "game"),
             left_out(&read.left_out),
         );
-        self.add_figures(&mut card, &made.figures, &valid);
-        let mut file = made.file.training(&command).data(&data);
-        for (moves, split) in &made.figures {
+        let mut metrics = Vec::new();
+        for (moves, split) in &figures {
             if let Some(all) = &split.all {
-                file = file
-                    .metric(&format!("accuracy-{moves}"), all.accuracy)
-                    .metric(&format!("log-loss-{moves}"), all.log_loss);
+                metrics.push((format!("accuracy-{moves}"), all.accuracy));
+                metrics.push((format!("log-loss-{moves}"), all.log_loss));
             }
         }
-        finished(|ending| self.file(ending), &file, card)
-    }
-
-    fn file(&self, ending: &str) -> PathBuf {
-        self.out.join(format!("{}.{ending}", self.model.text()))
+        let made = Made { file, about, figures: self.figures(&figures, &valid), metrics };
+        made.write(&self.flags.out, self.model.text(), &self.command(), (&from, &data))
     }
 
     /// The command that does the same.
     fn command(&self) -> String {
-        let mut command = format!("aji train winner --model {}", self.model);
-        for path in &self.games {
-            command += &format!(" --games {}", file_name(path));
-        }
-        if self.model == PredictorName::Outlook {
-            if let Some(labels) = &self.labels {
-                command += &format!(" --labels {}", file_name(labels));
-            }
-            return command + &format!(" --steps {} --seed {}", self.steps, self.seed);
-        }
-        if matches!(self.method, Method::Rprop) {
-            command += " --method rprop";
-        }
-        command + &format!(" --epochs {} --seed {}", self.settings().epochs, self.seed)
+        let command = CommandLine::new("winner").flag("model", self.model);
+        let games = self.games.iter().map(|path| file_name(path));
+        let command = games.fold(command, |command, game| command.flag("games", game));
+        let command = if self.model == PredictorName::Outlook {
+            let labels = self.labels.as_deref().map(file_name);
+            command.option("labels", labels).flag("steps", self.steps)
+        } else {
+            let method = matches!(self.method, Method::Rprop).then_some("rprop");
+            command.option("method", method).flag("epochs", self.settings().epochs)
+        };
+        command.flag("seed", self.flags.seed).0
     }
 
-    fn settings(&self) -> Settings {
+    fn settings(&self) -> NnInfluenceSettings {
         let settings = match self.method {
-            Method::Adam => Settings::default(),
-            Method::Rprop => Settings::study(),
+            Method::Adam => NnInfluenceSettings::default(),
+            Method::Rprop => NnInfluenceSettings::study(),
         };
         let epochs = self.epochs.unwrap_or(settings.epochs);
-        Settings { epochs, seed: self.seed, ..settings }
+        NnInfluenceSettings { epochs, seed: self.flags.seed, ..settings }
     }
 
-    fn study(
-        &self,
-        games: &[WonGame],
-        valid: &[WonGame],
-        data: &str,
-    ) -> anyhow::Result<Option<Made>> {
-        let settings = self.settings();
-        let begun_with =
-            format!("{} on {} games, data {data}, {settings:?}", self.model, games.len());
-        let checkpoint = self.file("checkpoint");
-        let mut run = if self.resume {
-            Run::resume(settings, games, begun_with, &kept(&checkpoint)?)?
-        } else {
-            Run::new(settings, games, begun_with)
-        };
-        work(&mut run, &checkpoint, self.stop_after)?;
-        let Some(model) = run.model() else { return Ok(None) };
-        let figures = measured(valid, |_, position| model.black_wins(position));
-        Ok(Some(Made { about: about(&run), figures, file: model.file() }))
-    }
-
-    fn ours(
+    fn outlook(
         &self,
         games: &mut [WonGame],
         valid: &[WonGame],
         data: &str,
-    ) -> anyhow::Result<Option<Made>> {
+    ) -> anyhow::Result<(ModelFile, String, ByMoves)> {
         let told = match &self.labels {
             Some(path) => attach_owners(games, &labels::read(path)?),
             None => 0,
         };
-        let settings = outlook::Settings::new(self.steps as usize, self.seed);
-        let begun_with = format!(
-            "{} on {} games, {told} with owners, data {data}, {settings:?}",
-            self.model,
-            games.len()
-        );
-        let checkpoint = self.file("checkpoint");
-        let mut run = if self.resume {
-            outlook::Run::resume(settings, games, begun_with, &kept(&checkpoint)?)?
-        } else {
-            let run = outlook::Run::new(settings, games, begun_with);
-            run.context("no game on 19x19 is long enough to learn from")?
-        };
-        work(&mut run, &checkpoint, self.stop_after)?;
-        if !run.is_done() {
-            return Ok(None);
-        }
-        let model = run.model().context("the training gave no model")?;
+        let settings = OutlookSettings::new(self.steps as usize, self.flags.seed);
+        let trainer = OutlookTrainer::new(settings, games)
+            .context("no game on 19x19 is long enough to learn from")?;
+        let data = format!("{data}, {told} games with owners");
+        let (trainer, model) = self.flags.train(self.model.text(), &data, trainer)?;
         let figures =
             measured(valid, |game, position| model.black_wins(&outlook::question(game, position)));
-        let (learned, held) = run.games();
+        let (learned, held) = trainer.games();
         let [learned, held, told] = [learned, held, told].map(|count| grouped(count as u64));
         let about = format!(
             "Who will win, by how much, and whose is every point? Our own network for every move of the \
@@ -212,18 +153,13 @@ impl Winner {
             SHAPE.words(),
             grouped(SHAPE.weights() as u64),
         );
-        Ok(Some(Made { about, figures, file: model.file() }))
+        Ok((model.file(), about, figures))
     }
 
-    fn add_figures(&self, card: &mut String, figures: &[(usize, Split)], valid: &[WonGame]) {
-        let Some(path) = &self.valid else {
-            *card += "\nIt has not been measured.\n";
-            return;
-        };
-        // Writing to a string does not fail.
-        let _ = write!(
-            card,
-            "\nMeasured on the {} with a winner of {} (fingerprint {}), which are not among those it \
+    fn figures(&self, figures: &[(usize, Split)], valid: &[WonGame]) -> String {
+        let Some(path) = &self.valid else { return "It has not been measured.\n".to_string() };
+        let mut table = format!(
+            "Measured on the {} with a winner of {} (fingerprint {}), which are not among those it \
              learned from; in brackets, 95 % intervals. The majority is what always naming the side \
              that wins more often would give:\n\n\
              | move | games | winner | majority | log loss | AUC | ECE |\n|---|---|---|---|---|---|---|\n",
@@ -232,19 +168,21 @@ impl Winner {
             fingerprint(valid),
         );
         for (moves, split) in figures {
-            add_row(card, *moves, "", split.all.as_ref());
-            add_row(card, *moves, " counted", split.counted.as_ref());
-            add_row(card, *moves, " resigned", split.resigned.as_ref());
+            add_row(&mut table, *moves, "", split.all.as_ref());
+            add_row(&mut table, *moves, " counted", split.counted.as_ref());
+            add_row(&mut table, *moves, " resigned", split.resigned.as_ref());
         }
+        table
     }
 }
 
-fn add_row(card: &mut String, moves: usize, which: &str, figures: Option<&Figures>) {
+fn add_row(table: &mut String, moves: usize, which: &str, figures: Option<&Figures>) {
     let Some(figures) = figures else { return };
     let percent = |share: f64| 100.0 * share;
     let interval = figures.accuracy_interval;
+    // Writing to a string does not fail.
     let _ = writeln!(
-        card,
+        table,
         "| {moves} | {}{which} | {:.1} % ({:.1} to {:.1}) | {:.1} % | {:.4} | {} | {:.4} |",
         grouped(figures.games as u64),
         percent(figures.accuracy),
@@ -258,15 +196,15 @@ fn add_row(card: &mut String, moves: usize, which: &str, figures: Option<&Figure
 }
 
 /// What it is, and how many games each phase learned from.
-fn about(run: &Run<'_>) -> String {
+fn about(trainer: &NnInfluenceTrainer<'_>) -> String {
     let mut about = "Who will win? The study's network: the influence of the stones on every point and \
         the prisoners, in tenths, through 200 neurons (363-200-1, logistic), another network for each \
         phase of the game. It does not know komi.\n\n\
         | after move | games learned from | held out to choose the epoch | best epoch |\n|---|---|---|---|"
         .to_string();
-    for (moves, (learned, held), epoch) in run.phases() {
-        let (learned, held) = (grouped(learned as u64), grouped(held as u64));
-        let _ = write!(about, "\n| {moves} | {learned} | {held} | {epoch} |");
+    for (moves, phase) in trainer.phases() {
+        let (learned, held) = (grouped(phase.games.0 as u64), grouped(phase.games.1 as u64));
+        let _ = write!(about, "\n| {moves} | {learned} | {held} | {} |", phase.best_epoch);
     }
     about + "\n\nGames that ended before are left out."
 }
@@ -274,7 +212,7 @@ fn about(run: &Run<'_>) -> String {
 fn measured(
     valid: &[WonGame],
     black_wins: impl Fn(&WonGame, &Position) -> Option<f64> + Sync,
-) -> Vec<(usize, Split)> {
+) -> ByMoves {
     PHASES.map(|moves| (moves, Split::of(&predict(valid, moves, &black_wins)))).to_vec()
 }
 

@@ -2,13 +2,13 @@
 
 use crate::words::{counted, grouped};
 use aji_judge::opening::evolved::{Illegal, Lineage, OPENING};
-use aji_learn::evolve::{Finish, Handicap, History, Settings, StrategyName, Strength};
+use aji_learn::evolve::{EvolutionSettings, Finish, Handicap, History, StrategyName, Strength};
 use aji_play::arena::Interval;
 use std::fmt;
 
 /// All that is on it.
 pub struct Card<'a> {
-    pub settings: &'a Settings,
+    pub settings: &'a EvolutionSettings,
     pub lineage: Lineage,
     pub command: String,
     pub champions: usize,
@@ -147,8 +147,8 @@ fn strategy(name: StrategyName) -> &'static str {
 }
 
 /// What is not as in the study, in phrases.
-fn departures(settings: &Settings) -> Vec<String> {
-    let study = Settings::of_study(settings.design.experiment);
+fn departures(settings: &EvolutionSettings) -> Vec<String> {
+    let study = EvolutionSettings::of_study(settings.design.experiment);
     let (fitness, design) = (settings.fitness, settings.design);
     let mut found = Vec::new();
     let mut number = |name: &str, ours: u32, theirs: u32| {

@@ -1,11 +1,11 @@
-//! Fits the study's networks: plain back-propagation, a case at a time.
+//! Trains the networks of the designs full, 2d and chan: plain back-propagation, a case at a time.
 //!
 //! Each pattern that is learned from gains its reflection in the diagonal; patterns to measure on must
 //! have been set aside before. The study trains outputs of thresholds, which have no slope: here they are
 //! logistic while they learn.
 
 use super::pattern::Pattern;
-use crate::run::ResumeError;
+use crate::training::Trainer;
 use aji_judge::Dice;
 use aji_judge::life::Corner;
 use aji_judge::life::corner::Design;
@@ -13,11 +13,11 @@ use aji_judge::life::corner::study::StudyNetwork;
 use aji_net::objective::Cases;
 use aji_net::training::{self, Algorithm, Batch};
 use aji_net::{Loss, Shape, Supervised, Training};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 
 /// How to train.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Settings {
+pub struct CornerDesignSettings {
     /// Which network.
     pub design: Design,
     /// One output for life, or two for life and death.
@@ -34,12 +34,12 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Settings {
+impl CornerDesignSettings {
     /// As in the study, which does not say when it stops: at a mean square error of 0.001 or after 2,000
     /// epochs.
-    pub fn new(design: Design, outputs: usize, seed: u64) -> Settings {
+    pub fn new(design: Design, outputs: usize, seed: u64) -> CornerDesignSettings {
         let (rate, epochs, enough, patience) = (0.5, 2_000, 0.001, None);
-        Settings { design, outputs, rate, epochs, enough, patience, seed }
+        CornerDesignSettings { design, outputs, rate, epochs, enough, patience, seed }
     }
 
     fn training(&self) -> training::Settings {
@@ -79,32 +79,23 @@ impl Cases for Lives {
     }
 }
 
-/// Where a run is; this is what a checkpoint keeps.
-#[derive(Serialize, Deserialize)]
-struct State {
-    begun_with: String,
-    training: Training,
-}
-
-/// A run under way.
-pub struct Run {
-    settings: Settings,
+/// Trains one network, an epoch a step.
+pub struct CornerDesignTrainer {
+    settings: CornerDesignSettings,
     shape: Shape,
     cases: Lives,
     learned: Vec<u32>,
     held: Vec<u32>,
-    state: State,
+    training: Training,
 }
 
-impl Run {
-    /// Begins with patterns to learn from, and others, perhaps none, that tell when to stop. `begun_with`
-    /// says in words what is trained on what.
+impl CornerDesignTrainer {
+    /// With patterns to learn from, and others, perhaps none, that tell when to stop.
     pub fn new(
-        settings: Settings,
+        settings: CornerDesignSettings,
         learned: &[&Pattern],
         held: &[&Pattern],
-        begun_with: String,
-    ) -> Run {
+    ) -> CornerDesignTrainer {
         let shape = settings.design.shape(settings.outputs);
         let mut dice = Dice::new(settings.seed, u64::MAX);
         let weights = shape.random_weights(&mut || dice.unit());
@@ -113,76 +104,61 @@ impl Run {
         let is_settled = |pattern: &&&Pattern| pattern.status.settled().is_some();
         let first_held = 2 * learned.iter().filter(is_settled).count() as u32;
         let all = cases.lives.len() as u32;
-        let state = State { begun_with, training };
         let (learned, held) = ((0..first_held).collect(), (first_held..all).collect());
-        Run { settings, shape, cases, learned, held, state }
-    }
-
-    /// Goes on from the text of a checkpoint.
-    pub fn resume(
-        settings: Settings,
-        learned: &[&Pattern],
-        held: &[&Pattern],
-        begun_with: String,
-        checkpoint: &str,
-    ) -> Result<Run, ResumeError> {
-        let state: State = serde_json::from_str(checkpoint)?;
-        ResumeError::unless_same(&state.begun_with, &begun_with)?;
-        let run = Run::new(settings, learned, held, begun_with);
-        if state.training.last_weights().len() != run.shape.weight_count() {
-            return Err(ResumeError::OtherModel);
-        }
-        Ok(Run { state, ..run })
-    }
-
-    /// The text of a checkpoint.
-    pub fn checkpoint(&self) -> Result<String, serde_json::Error> {
-        serde_json::to_string(&self.state)
-    }
-
-    /// Whether it is trained.
-    pub fn is_done(&self) -> bool {
-        self.learned.is_empty() || self.state.training.is_done()
-    }
-
-    /// Epochs done, and the most that there may be.
-    pub fn steps(&self) -> (usize, usize) {
-        (self.state.training.epoch() as usize, self.settings.epochs as usize)
-    }
-
-    /// How it goes.
-    pub fn words(&self) -> String {
-        let training = &self.state.training;
-        let error = training.loss().map(|loss| format!(", square error {loss:.4}"));
-        let held = training.held_loss().map(|loss| format!(", held out {loss:.4}"));
-        format!(
-            "epoch {}{}{}",
-            training.epoch(),
-            error.unwrap_or_default(),
-            held.unwrap_or_default()
-        )
-    }
-
-    /// Learns from every case once.
-    pub fn advance(&mut self) {
-        let shape = &self.shape;
-        // A sigmoid has a slope, and squares suit all outputs.
-        let Ok(objective) = Supervised::new(shape, Loss::Square, &self.cases) else { return };
-        let mut dice = Dice::new(self.settings.seed, u64::from(self.state.training.epoch()));
-        let training = &mut self.state.training;
-        training.advance(&objective, &self.learned, &self.held, &mut || dice.unit());
-    }
-
-    /// What was learned: what did best on what is held out, or in the end.
-    pub fn model(&self) -> Option<StudyNetwork> {
-        let Settings { design, outputs, .. } = self.settings;
-        StudyNetwork::new(design, outputs, self.state.training.weights().to_vec())
+        CornerDesignTrainer { settings, shape, cases, learned, held, training }
     }
 
     /// The epochs that the model took.
     pub fn best_epoch(&self) -> u32 {
-        let training = &self.state.training;
-        training.best().map_or(training.epoch(), |(epoch, _)| epoch)
+        self.training.best().map_or(self.training.epoch(), |(epoch, _)| epoch)
+    }
+}
+
+impl Trainer for CornerDesignTrainer {
+    type Settings = CornerDesignSettings;
+    type State = Training;
+    type Model = StudyNetwork;
+
+    fn settings(&self) -> &CornerDesignSettings {
+        &self.settings
+    }
+
+    fn state(&self) -> impl Serialize {
+        &self.training
+    }
+
+    fn restore(&mut self, training: Training) -> Option<()> {
+        self.training = training;
+        (self.training.last_weights().len() == self.shape.weight_count()).then_some(())
+    }
+
+    /// Learns from every case once.
+    fn step(&mut self) {
+        // A sigmoid has a slope, and squares suit all outputs.
+        let Ok(objective) = Supervised::new(&self.shape, Loss::Square, &self.cases) else { return };
+        let mut dice = Dice::new(self.settings.seed, u64::from(self.training.epoch()));
+        self.training.advance(&objective, &self.learned, &self.held, &mut || dice.unit());
+    }
+
+    fn progress(&self) -> (usize, usize) {
+        (self.training.epoch() as usize, self.settings.epochs as usize)
+    }
+
+    fn is_done(&self) -> bool {
+        self.learned.is_empty() || self.training.is_done()
+    }
+
+    fn report(&self) -> String {
+        let error = self.training.loss().map(|loss| format!(", square error {loss:.4}"));
+        let held = self.training.held_loss().map(|loss| format!(", held out {loss:.4}"));
+        let [error, held] = [error, held].map(Option::unwrap_or_default);
+        format!("epoch {}{error}{held}", self.training.epoch())
+    }
+
+    /// What did best on what is held out, or in the end.
+    fn model(&self) -> Option<StudyNetwork> {
+        let CornerDesignSettings { design, outputs, .. } = self.settings;
+        StudyNetwork::new(design, outputs, self.training.weights().to_vec())
     }
 }
 
@@ -190,6 +166,7 @@ impl Run {
 mod tests {
     use super::super::pattern::Source;
     use super::*;
+    use crate::training::{ResumeError, checkpoint, resume};
     use aji_judge::life::Status;
     use aji_net::Workspace;
 
@@ -208,22 +185,14 @@ mod tests {
         eyes.into_iter().map(made).collect()
     }
 
-    fn finished(mut run: Run) -> Run {
-        while !run.is_done() {
-            run.advance();
-        }
-        run
-    }
-
     #[test]
     fn the_designs_learn_eyes() {
         let patterns = patterns();
         let learned: Vec<&Pattern> = patterns.iter().collect();
         // Chan's, with four hidden layers, needs more patterns than these to leave its beginning.
         for design in [Design::Full, Design::Board] {
-            let settings = Settings::new(design, design.outputs(), 3);
-            let run = finished(Run::new(settings, &learned, &[], String::new()));
-            let model = run.model().unwrap();
+            let settings = CornerDesignSettings::new(design, design.outputs(), 3);
+            let model = CornerDesignTrainer::new(settings, &learned, &[]).trained().unwrap();
             for pattern in learned.iter().filter(|pattern| pattern.status.settled().is_some()) {
                 let opinion = model.judge(&pattern.corner, &mut Workspace::default());
                 let lives = pattern.status == Status::Alive;
@@ -238,18 +207,19 @@ mod tests {
     fn a_run_taken_up_again_ends_where_it_would_have() {
         let patterns = patterns();
         let learned: Vec<&Pattern> = patterns.iter().collect();
-        let settings = Settings { epochs: 5, ..Settings::new(Design::Board, 1, 3) };
-        let begin = || Run::new(settings, &learned, &learned[..2], "a test".to_string());
-        let whole = finished(begin());
-        let mut first = begin();
-        first.advance();
-        let text = first.checkpoint().unwrap();
-        let resume =
-            |words: &str| Run::resume(settings, &learned, &learned[..2], words.to_string(), &text);
-        let second = resume("a test").unwrap();
-        assert_eq!(second.steps(), (1, 5));
-        assert!(finished(second).model() == whole.model());
-        assert!(matches!(resume("another"), Err(ResumeError::OtherRun { .. })));
-        assert!(whole.words().starts_with("epoch 5, square error 0."), "{}", whole.words());
+        let settings =
+            CornerDesignSettings { epochs: 5, ..CornerDesignSettings::new(Design::Board, 1, 3) };
+        let begin = || CornerDesignTrainer::new(settings, &learned, &learned[..2]);
+        let mut whole = begin();
+        whole.step();
+        let text = checkpoint(&whole, "a test").unwrap();
+        let second = resume(begin(), "a test", &text).unwrap();
+        assert_eq!(second.progress(), (1, 5));
+        while !whole.is_done() {
+            whole.step();
+        }
+        assert!(second.trained() == whole.model());
+        assert!(matches!(resume(begin(), "another", &text), Err(ResumeError::OtherRun { .. })));
+        assert!(whole.report().starts_with("epoch 5, square error 0."), "{}", whole.report());
     }
 }

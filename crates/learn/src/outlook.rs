@@ -12,7 +12,7 @@ use crate::training::Trainer;
 use aji_judge::Dice;
 use aji_judge::judgement::{Question, Recent};
 use aji_judge::winner::outlook::{Outlook, PHASES, SHAPE, SIZE, Sight, phase_shares};
-use aji_net::mesh::{self, Care, Case, Target, Workspace};
+use aji_net::mesh::{Case, Example, LossWeights, Mesh, Target, Workspace};
 use aji_rules::RuleSet;
 use aji_rules::scoring::Terms;
 use rayon::prelude::*;
@@ -47,7 +47,7 @@ impl OutlookSettings {
     }
 }
 
-const CARE: Care = Care { nodes: 1.5, whole: 1.0, amount: 0.5 };
+const LOSS_WEIGHTS: LossWeights = LossWeights { nodes: 1.5, whole: 1.0, amount: 0.5 };
 
 /// Every so many games one is held out, to calibrate the chances with.
 const HELD_OUT: usize = 40;
@@ -179,16 +179,16 @@ impl Trainer for OutlookTrainer<'_> {
         let weights = &self.learned.weights;
         let first = self.learned.step * batch;
         let items: Vec<u64> = (first as u64..(first + batch) as u64).collect();
-        let scale = 1.0 / batch as f32;
+        let loss_weights = LOSS_WEIGHTS.scaled(1.0 / batch as f32);
+        let mesh = Mesh::new(&SHAPE, weights);
         let add = |item: &u64, gradient: &mut [f32], work: &mut Workspace| {
             let dice = &mut Dice::new(seed, 1 + item);
             let game = self.drawer.game(dice)?;
             let last = MOVES.1.min(game.moves().len());
             let number = MOVES.0 + dice.below((last - MOVES.0 + 1) as u32) as usize;
             let (case, target) = example(&self.sight, game, number)?;
-            let (network, example) = ((&SHAPE, &weights[..]), (&case, &target));
-            let mesh = self.sight.mesh();
-            Some(mesh::add_gradient(network, mesh, example, (CARE, scale), gradient, work))
+            let example = Example { graph: self.sight.graph(), case: &case, target: &target };
+            Some(mesh.add_gradient(example, loss_weights, work, gradient))
         };
         let (mut gradient, losses) =
             sum_in_parcels((&items, PARCEL), weights.len(), Workspace::default, add);
@@ -230,7 +230,7 @@ fn certainty(sight: &Sight, weights: &[f32], games: &[WonGame]) -> [f32; PHASES.
     let of_game = |work: &mut Workspace, game: &&WonGame| -> Vec<logistic::Case<5>> {
         let moves = CALIBRATED_AT.iter().filter_map(|&number| {
             let (case, target) = example(sight, game, number)?;
-            let odds = mesh::answer((&SHAPE, weights), sight.mesh(), &case, work).whole;
+            let odds = Mesh::new(&SHAPE, weights).values(sight.graph(), &case, work).whole;
             let inputs = phase_shares(&case).map(|share| f64::from(share * odds));
             Some(logistic::Case { inputs, target: f64::from(target.whole), weight: 1.0 })
         });

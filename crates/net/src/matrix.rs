@@ -1,15 +1,13 @@
-//! Products of matrices over plain slices.
-
-use pulp::{Arch, NullaryFnOnce};
+//! Matrices over plain slices, and their products.
 
 /// A matrix that looks at numbers somewhere else.
 #[derive(Clone, Copy, Debug)]
 pub struct View<'a> {
-    values: &'a [f32],
-    rows: usize,
-    columns: usize,
-    row_step: usize,
-    column_step: usize,
+    pub(crate) values: &'a [f32],
+    pub(crate) rows: usize,
+    pub(crate) columns: usize,
+    pub(crate) row_step: usize,
+    pub(crate) column_step: usize,
 }
 
 impl<'a> View<'a> {
@@ -34,15 +32,21 @@ impl<'a> View<'a> {
     }
 }
 
+/// Makes sure that a product fits; gives rows, inner size and columns.
+pub(crate) fn check_sizes(out: &[f32], a: View<'_>, b: View<'_>) -> (usize, usize, usize) {
+    let (m, k, n) = (a.rows, a.columns, b.columns);
+    assert_eq!(k, b.rows, "{m} times {k} by {} times {n}", b.rows);
+    assert_eq!(out.len(), m * n, "a product of {m} times {n}");
+    (m, k, n)
+}
+
 /// `out = keep * out + a * b`, with `out` row by row. With `keep` zero, what was in `out` is not read.
 ///
 /// # Panics
 /// If the matrices do not fit together.
 #[allow(unsafe_code, reason = "the one call of a library without a safe form")]
 pub fn multiply(out: &mut [f32], keep: f32, a: View<'_>, b: View<'_>) {
-    let (m, k, n) = (a.rows, a.columns, b.columns);
-    assert_eq!(k, b.rows, "{m} times {k} by {} times {n}", b.rows);
-    assert_eq!(out.len(), m * n, "a product of {m} times {n}");
+    let (m, k, n) = check_sizes(out, a, b);
     if out.is_empty() {
         return;
     }
@@ -78,103 +82,26 @@ pub fn multiply(out: &mut [f32], keep: f32, a: View<'_>, b: View<'_>) {
     }
 }
 
-/// So many columns of a small product are summed side by side...
-const COLUMNS: usize = 16;
-/// ... in so many rows at once, such that all these sums stay in the machine's registers.
-const ROWS: usize = 4;
-
-/// As [`multiply`], but quicker where the matrices are so small that the library takes a good part of
-/// the time to get ready, and without its allocations, if `b` is not transposed. Rounds otherwise than
-/// the library, but the same on every machine: wider vectors do the same sums in the same order.
+/// As [`multiply`], in plain loops: every sum runs in order, each step rounded. For matrices of a few numbers.
 ///
 /// # Panics
 /// If the matrices do not fit together.
-pub fn multiply_small(out: &mut [f32], keep: f32, a: View<'_>, b: View<'_>) {
-    let (m, k, n) = (a.rows, a.columns, b.columns);
-    if b.column_step != 1 || out.is_empty() {
-        return multiply(out, keep, a, b);
-    }
-    assert_eq!(k, b.rows, "{m} times {k} by {} times {n}", b.rows);
-    assert_eq!(out.len(), m * n, "a product of {m} times {n}");
-    match keep {
-        0.0 => out.fill(0.0),
-        1.0 => {}
-        _ => out.iter_mut().for_each(|value| *value *= keep),
-    }
-    Arch::new().dispatch(Small { out, a, b });
-}
-
-/// Adds a product, on a machine with wide vectors; such a thing must be inlined.
-struct Small<'o, 'a, 'b> {
-    out: &'o mut [f32],
-    a: View<'a>,
-    b: View<'b>,
-}
-
-impl NullaryFnOnce for Small<'_, '_, '_> {
-    type Output = ();
-
-    #[inline(always)]
-    fn call(self) {
-        let Small { out, a, b } = self;
-        let mut row = 0;
-        let mut tiles = out.chunks_exact_mut(ROWS * b.columns);
-        for out in tiles.by_ref() {
-            add_rows::<ROWS>(out, (a, row), b);
-            row += ROWS;
+pub fn multiply_plain(out: &mut [f32], keep: f32, a: View<'_>, b: View<'_>) {
+    let (_, k, n) = check_sizes(out, a, b);
+    for (at, out) in out.iter_mut().enumerate() {
+        let (row, column) = (at / n, at % n);
+        *out = if keep == 0.0 { 0.0 } else { keep * *out };
+        for l in 0..k {
+            let factor = a.values[row * a.row_step + l * a.column_step];
+            *out += factor * b.values[l * b.row_step + column * b.column_step];
         }
-        let mut tiles = tiles.into_remainder().chunks_exact_mut(2 * b.columns);
-        for out in tiles.by_ref() {
-            add_rows::<2>(out, (a, row), b);
-            row += 2;
-        }
-        if row < a.rows {
-            add_rows::<1>(tiles.into_remainder(), (a, row), b);
-        }
-    }
-}
-
-/// Adds some rows of a product, from `first` on.
-#[inline(always)]
-fn add_rows<const COUNT: usize>(out: &mut [f32], (a, first): (View<'_>, usize), b: View<'_>) {
-    let whole = b.columns - b.columns % COLUMNS;
-    for column in (0..whole).step_by(COLUMNS) {
-        add_tile::<COUNT, COLUMNS>(out, (a, first), b, column);
-    }
-    for column in whole..b.columns {
-        add_tile::<COUNT, 1>(out, (a, first), b, column);
-    }
-}
-
-/// The same, in some columns only.
-#[inline(always)]
-fn add_tile<const COUNT: usize, const WIDTH: usize>(
-    out: &mut [f32],
-    (a, first): (View<'_>, usize),
-    b: View<'_>,
-    column: usize,
-) {
-    let mut sums = [[0.0; WIDTH]; COUNT];
-    for (sums, out) in sums.iter_mut().zip(out.chunks_exact(b.columns)) {
-        sums.copy_from_slice(&out[column..column + WIDTH]);
-    }
-    for (l, weights) in b.values.chunks_exact(b.columns).enumerate() {
-        let Some(&weights) = weights[column..].first_chunk::<WIDTH>() else { break };
-        for (row, sums) in sums.iter_mut().enumerate() {
-            let factor = a.values[(first + row) * a.row_step + l * a.column_step];
-            for (sum, weight) in sums.iter_mut().zip(weights) {
-                *sum = factor.mul_add(weight, *sum);
-            }
-        }
-    }
-    for (sums, out) in sums.iter().zip(out.chunks_exact_mut(b.columns)) {
-        out[column..column + WIDTH].copy_from_slice(sums);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::multiply_small;
     use proptest::prelude::*;
 
     fn plain(a: &[f32], b: &[f32], (m, k, n): (usize, usize, usize)) -> Vec<f32> {
@@ -202,7 +129,7 @@ mod tests {
             let (a_turned, b_turned) = (transposed(&a, m, k), transposed(&b, k, n));
             for a in [View::new(&a, m, k), View::new(&a_turned, k, m).transposed()] {
                 for b in [View::new(&b, k, n), View::new(&b_turned, n, k).transposed()] {
-                    for product in [multiply, multiply_small] {
+                    for product in [multiply, multiply_small, multiply_plain] {
                         let mut out = old.clone();
                         if keep == 0.0 {
                             out.fill(f32::NAN);

@@ -67,29 +67,17 @@ pub enum ModelFileError {
     /// The metadata cannot be read.
     #[error("the metadata of this model are damaged ({0})")]
     Metadata(serde_json::Error),
-    /// Another model than expected.
-    #[error("this is a model `{found}`, where `{wanted}` is wanted")]
-    OtherModel {
-        /// What the file says it is.
+    /// Another model, other features or another architecture than expected.
+    #[error("this {what} `{found}`, where `{wanted}` {verb} wanted")]
+    Other {
+        /// What the file says, in words.
+        what: &'static str,
+        /// What it says it is.
         found: String,
         /// What it should be.
         wanted: String,
-    },
-    /// It looks at other things than expected.
-    #[error("this model looks at the features `{found}`, where `{wanted}` are wanted")]
-    OtherFeatures {
-        /// What the file says.
-        found: String,
-        /// What it should be.
-        wanted: String,
-    },
-    /// It is joined up otherwise than expected.
-    #[error("this model is of the architecture `{found}`, where `{wanted}` is wanted")]
-    OtherArchitecture {
-        /// What the file says.
-        found: String,
-        /// What it should be.
-        wanted: String,
+        /// Is or are.
+        verb: &'static str,
     },
     /// A part is not there.
     #[error("the model has no part `{0}`; it may be of another version")]
@@ -119,6 +107,22 @@ pub enum ModelFileError {
         /// Infinity or not a number.
         value: f32,
     },
+}
+
+impl ModelFileError {
+    fn unless_same(
+        what: &'static str,
+        found: &str,
+        wanted: &str,
+        verb: &'static str,
+    ) -> Result<(), ModelFileError> {
+        let (found, wanted) = (found.to_string(), wanted.to_string());
+        if found == wanted {
+            Ok(())
+        } else {
+            Err(ModelFileError::Other { what, found, wanted, verb })
+        }
+    }
 }
 
 impl ModelFile {
@@ -159,27 +163,22 @@ impl ModelFile {
         self
     }
 
-    /// Refuses what is not this kind of model.
+    /// Refuses another kind of model.
+    pub fn check_kind(&self, kind: &str) -> Result<(), ModelFileError> {
+        ModelFileError::unless_same("is a model", &self.about.kind, kind, "is")
+    }
+
+    /// Refuses what is not this kind of model, with these features and this architecture.
     pub fn check(
         &self,
         kind: &str,
         features: &str,
         architecture: &str,
     ) -> Result<(), ModelFileError> {
-        let pair = |found: &str, wanted: &str| (found.to_string(), wanted.to_string());
-        if self.about.kind != kind {
-            let (found, wanted) = pair(&self.about.kind, kind);
-            return Err(ModelFileError::OtherModel { found, wanted });
-        }
-        if self.about.features != features {
-            let (found, wanted) = pair(&self.about.features, features);
-            return Err(ModelFileError::OtherFeatures { found, wanted });
-        }
-        if self.about.architecture != architecture {
-            let (found, wanted) = pair(&self.about.architecture, architecture);
-            return Err(ModelFileError::OtherArchitecture { found, wanted });
-        }
-        Ok(())
+        let (seen, joined) = ("model looks at the features", "model is of the architecture");
+        self.check_kind(kind)?;
+        ModelFileError::unless_same(seen, &self.about.features, features, "are")?;
+        ModelFileError::unless_same(joined, &self.about.architecture, architecture, "is")
     }
 
     /// With one part more.

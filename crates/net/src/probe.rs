@@ -5,6 +5,7 @@
 //! vectors, where a machine has them, do the same sums in the same order.
 
 use crate::activation::Activation;
+use crate::first_layer::{Fans, FirstLayer, add, columns, padded};
 use crate::network::Network;
 use crate::shape::{Layer, Wiring};
 use pulp::{Arch, NullaryFnOnce};
@@ -23,23 +24,13 @@ pub type Change = (usize, f32);
 /// the first, laid out for questions about cases near one at hand.
 #[derive(Clone, Debug)]
 pub struct Probe {
-    fans: Fans,
-    biases: Vec<f32>,
+    first: FirstLayer,
     activation: Activation,
     second: Option<Second>,
     /// What the output makes of the layer before it.
     output: Vec<f32>,
     output_bias: f32,
     arch: Arch,
-}
-
-/// What the inputs are joined to.
-#[derive(Clone, Debug)]
-enum Fans {
-    /// Input by input the weights of all neurons.
-    Dense(Vec<f32>),
-    /// Input by input the neurons that see it, with weights, and where each input's begin.
-    Lists { starts: Vec<u32>, neurons: Vec<u32>, weights: Vec<f32> },
 }
 
 /// The second layer of neurons.
@@ -95,8 +86,7 @@ impl Probe {
             }
         });
         Some(Probe {
-            fans: Fans::of(first, weights, width),
-            biases: padded(&weights[first.biases()], width),
+            first: FirstLayer::padded(first, weights, width),
             activation: first.activation,
             output: padded(
                 &weights[last.weights()],
@@ -113,7 +103,8 @@ impl Probe {
     /// # Panics
     /// If there is no such input.
     pub fn begin(&self, inputs: &[Change], case: &mut Case) {
-        case.sums.clone_from(&self.biases);
+        case.sums.clear();
+        case.sums.extend_from_slice(self.first.biases());
         self.arch.dispatch(MoveOn { probe: self, changes: inputs, case });
     }
 
@@ -129,7 +120,7 @@ impl Probe {
     #[inline(always)]
     fn move_on(&self, changes: &[Change], case: &mut Case) {
         for &(input, by) in changes {
-            self.fans.add(input, by, &mut case.sums);
+            self.first.change(&mut case.sums, input, by);
         }
         let Some(second) = &self.second else { return };
         case.outputs.clone_from(&case.sums);
@@ -152,17 +143,17 @@ impl Probe {
     #[inline(always)]
     fn by_one_layer(&self, case: &Case, changes: &[Change], room: &mut Room) -> f32 {
         let outputs = &mut room.outputs;
-        match (&self.fans, changes) {
+        match (&self.first.fans, changes) {
             // By far the most common, and the only one that must be fast.
             (Fans::Dense(fans), &[(input, by)]) => {
-                let width = self.biases.len();
+                let width = self.first.biases().len();
                 outputs.resize(width, 0.0);
                 let changed = outputs.iter_mut().zip(&case.sums).zip(&fans[input * width..]);
                 changed.for_each(|((output, sum), weight)| *output = sum + by * weight);
             }
             _ => {
                 outputs.clone_from(&case.sums);
-                changes.iter().for_each(|&(input, by)| self.fans.add(input, by, outputs));
+                changes.iter().for_each(|&(input, by)| self.first.change(outputs, input, by));
             }
         }
         self.activation.apply(outputs);
@@ -179,7 +170,7 @@ impl Probe {
     ) -> f32 {
         let Room { sums, touched, outputs, second_outputs } = room;
         touched.clear();
-        match (&self.fans, changes) {
+        match (&self.first.fans, changes) {
             (Fans::Lists { starts, neurons, weights }, &[(input, by)]) => {
                 let fan = starts[input] as usize..starts[input + 1] as usize;
                 touched.extend_from_slice(&neurons[fan.clone()]);
@@ -192,7 +183,7 @@ impl Probe {
             }
             _ => {
                 sums.clone_from(&case.sums);
-                changes.iter().for_each(|&(input, by)| self.fans.add(input, by, sums));
+                changes.iter().for_each(|&(input, by)| self.first.change(sums, input, by));
                 let both = sums.iter().zip(&case.sums).enumerate();
                 touched.extend(both.filter(|(_, (a, b))| a != b).map(|(at, _)| at as u32));
                 outputs.resize(filled(touched.len()), 0.0);
@@ -261,61 +252,10 @@ impl NullaryFnOnce for SumIf<'_> {
     }
 }
 
-impl Fans {
-    fn of(layer: &Layer, weights: &[f32], width: usize) -> Fans {
-        let connections = &weights[layer.weights()];
-        match &layer.wiring {
-            Wiring::Dense => Fans::Dense(columns(connections, layer.inputs, width)),
-            Wiring::Lists(lists) => {
-                let mut starts = vec![0_u32; layer.inputs + 1];
-                let seen = (0..layer.neurons).flat_map(|neuron| lists.of(neuron));
-                seen.for_each(|&input| starts[input as usize + 1] += 1);
-                for at in 1..starts.len() {
-                    starts[at] += starts[at - 1];
-                }
-                let mut filled = starts.clone();
-                let mut neurons = vec![0; lists.len()];
-                let mut by_input = vec![0.0; lists.len()];
-                for neuron in 0..layer.neurons {
-                    let own = lists.of(neuron).iter().zip(&connections[lists.range(neuron)]);
-                    for (&input, &weight) in own {
-                        let place = &mut filled[input as usize];
-                        neurons[*place as usize] = neuron as u32;
-                        by_input[*place as usize] = weight;
-                        *place += 1;
-                    }
-                }
-                Fans::Lists { starts, neurons, weights: by_input }
-            }
-        }
-    }
-
-    /// Changes the sums of the first layer as adding to one input does.
-    #[inline(always)]
-    fn add(&self, input: usize, by: f32, sums: &mut [f32]) {
-        match self {
-            Fans::Dense(weights) => add(sums, &weights[input * sums.len()..], by),
-            Fans::Lists { starts, neurons, weights } => {
-                let fan = starts[input] as usize..starts[input + 1] as usize;
-                for (&neuron, weight) in neurons[fan.clone()].iter().zip(&weights[fan]) {
-                    sums[neuron as usize] += by * weight;
-                }
-            }
-        }
-    }
-}
-
 /// So many neurons, filled up to whole blocks.
 #[inline(always)]
 fn filled(neurons: usize) -> usize {
     neurons.next_multiple_of(BLOCK)
-}
-
-#[inline(always)]
-fn add(sums: &mut [f32], weights: &[f32], by: f32) {
-    for (sum, weight) in sums.iter_mut().zip(weights) {
-        *sum += by * weight;
-    }
 }
 
 /// The sum of products of whole blocks, in as many sums side by side as a block has.
@@ -336,24 +276,6 @@ fn dot(values: &[f32], weights: &[f32]) -> f32 {
         low.iter_mut().zip(high).for_each(|(low, high)| *low += *high);
     }
     sums[0]
-}
-
-/// Numbers, filled up with zeros.
-fn padded(values: &[f32], width: usize) -> Vec<f32> {
-    let mut padded = vec![0.0; width];
-    padded[..values.len()].copy_from_slice(values);
-    padded
-}
-
-/// A matrix of so many columns, column by column, each filled up with zeros.
-fn columns(rows: &[f32], count: usize, width: usize) -> Vec<f32> {
-    let mut columns = vec![0.0; count * width];
-    for (at, row) in rows.chunks_exact(count.max(1)).enumerate() {
-        for (column, value) in row.iter().enumerate() {
-            columns[column * width + at] = *value;
-        }
-    }
-    columns
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 //! All of it is the mover's: fields and owners are positive where a point is his.
 
 use super::belief::{Odds, Rounds};
-use aji_net::conv::Answer;
+use aji_net::conv::Outputs;
 use aji_rules::Size;
 use std::ops::Range;
 
@@ -43,7 +43,7 @@ pub fn limited(value: f32, limit: f32) -> f32 {
 }
 
 /// How steep [`limited`] is there.
-pub fn limited_slope(value: f32, limit: f32) -> f32 {
+pub fn limited_gradient(value: f32, limit: f32) -> f32 {
     let bend = 1.0 + value.abs() / limit;
     1.0 / (bend * bend)
 }
@@ -79,11 +79,9 @@ pub fn tie(one: &[f32], other: &[f32]) -> f32 {
 }
 
 impl Heads {
-    /// Reads the answer for the board at `index`, of this size.
-    pub fn read(&mut self, answer: Answer<'_>, index: usize, size: Size) {
+    /// Reads the outputs of one board of this size.
+    pub fn read(&mut self, Outputs { points, boards: board }: Outputs<'_>, size: Size) {
         let (area, width) = (size.area(), size.width());
-        let points = &answer.points[index * area * POINT_OUTPUTS..][..area * POINT_OUTPUTS];
-        let board = &answer.boards[index * BOARD_OUTPUTS..][..BOARD_OUTPUTS];
         let point = |at: usize| &points[at * POINT_OUTPUTS..][..POINT_OUTPUTS];
         self.policy.clear();
         self.policy.extend((0..area).map(|at| point(at)[POLICY]));

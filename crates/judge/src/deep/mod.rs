@@ -21,12 +21,12 @@ pub use planes::Planes;
 use crate::features;
 use crate::judgement::{Question, ScoreDistribution};
 use crate::territory::Ising;
-use aji_net::conv::{Answer, Boards, LANES, Shape, Tiling, Tower, Workspace};
+use aji_net::conv::{Batch, LANES, Outputs, Shape, Tower, Workspace};
 use aji_net::{ModelFile, ModelFileError};
 use aji_rules::{Field, Move, Size, Symmetry};
 use heads::{BOARD_OUTPUTS, Heads, POINT_OUTPUTS};
 use std::fmt;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// A tower that sees positions, of so many blocks and channels.
 pub const fn shape(blocks: usize, channels: usize, has_parts: bool) -> Shape {
@@ -55,8 +55,8 @@ pub struct Deep {
 struct Room {
     work: Workspace,
     heads: Heads,
-    /// Boards of the size that was looked at last.
-    boards: Option<(Size, Boards)>,
+    /// A batch of the size that was looked at last.
+    batch: Option<(Size, Batch)>,
     /// Outputs of several looks, summed.
     points: Vec<f32>,
     board: Vec<f32>,
@@ -117,9 +117,9 @@ impl Deep {
     pub fn look(&self, question: &Question<'_>) -> Look {
         let planes = Planes::of(question);
         self.with_room(|room| {
-            let Room { work, heads, boards, .. } = room;
-            let boards = board(boards, self.shape(), &planes);
-            heads.read(self.tower.answer(boards, work), 0, planes.size());
+            let Room { work, heads, batch, .. } = room;
+            let batch = alone(batch, self.shape(), &planes);
+            heads.read(self.tower.predict(batch, work), planes.size());
             look(heads, &self.calibration, question)
         })
     }
@@ -129,24 +129,24 @@ impl Deep {
         let planes = Planes::of(question);
         let size = planes.size();
         self.with_room(|room| {
-            let Room { work, heads, boards, points, board: whole } = room;
+            let Room { work, heads, batch, points, board } = room;
             points.clear();
             points.resize(size.area() * POINT_OUTPUTS, 0.0);
-            whole.clear();
-            whole.resize(BOARD_OUTPUTS, 0.0);
+            board.clear();
+            board.resize(BOARD_OUTPUTS, 0.0);
             let share = 1.0 / Symmetry::ALL.len() as f32;
             for symmetry in Symmetry::ALL {
                 let turned = planes.turned(symmetry);
-                let answer = self.tower.answer(board(boards, self.shape(), &turned), work);
+                let outputs = self.tower.predict(alone(batch, self.shape(), &turned), work);
                 for point in size.points() {
                     let from = symmetry.point(size, point).index() * POINT_OUTPUTS;
                     let to = &mut points[point.index() * POINT_OUTPUTS..][..POINT_OUTPUTS];
-                    let seen = &answer.points[from..][..POINT_OUTPUTS];
+                    let seen = &outputs.points[from..][..POINT_OUTPUTS];
                     to.iter_mut().zip(seen).for_each(|(sum, value)| *sum += share * value);
                 }
-                whole.iter_mut().zip(answer.boards).for_each(|(sum, value)| *sum += share * value);
+                board.iter_mut().zip(outputs.boards).for_each(|(sum, value)| *sum += share * value);
             }
-            heads.read(Answer { points, boards: whole }, 0, size);
+            heads.read(Outputs { points, boards: board }, size);
             look(heads, &self.calibration, question)
         })
     }
@@ -193,18 +193,17 @@ impl Deep {
     }
 }
 
-/// The one board to be looked at, in boards that are kept for others of its size.
-fn board<'a>(kept: &'a mut Option<(Size, Boards)>, shape: &Shape, planes: &Planes) -> &'a Boards {
-    let size = planes.size();
-    let mut boards = match kept.take() {
-        Some((of, mut boards)) if of == size => {
-            boards.clear(shape);
-            boards
+/// A batch of one board, in one that is kept for others of its size.
+fn alone<'a>(kept: &'a mut Option<(Size, Batch)>, shape: &Shape, planes: &Planes) -> &'a Batch {
+    let batch = match kept.take() {
+        Some((size, mut batch)) if size == planes.size() => {
+            batch.clear();
+            planes.push(&mut batch);
+            batch
         }
-        _ => Boards::new(Arc::new(Tiling::new(size.width(), size.height())), shape),
+        _ => planes.batch(shape),
     };
-    boards.push(shape, planes.points(), planes.numbers(), planes.parts());
-    &kept.insert((size, boards)).1
+    &kept.insert((planes.size(), batch)).1
 }
 
 /// What heads say, for those who ask.

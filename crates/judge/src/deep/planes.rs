@@ -1,23 +1,5 @@
 //! What the deep network sees of a question.
 //!
-//! | plane | is 1 where |
-//! |---|---|
-//! | 0 | there is a point |
-//! | 1, 2 | there is a stone of the mover, of the other |
-//! | 3 - 6 | there is a stone of the mover whose chain has 1, 2, 3, more liberties |
-//! | 7 - 10 | the same of the other |
-//! | 11 | the mover may not retake a ko |
-//! | 12 - 16 | the last move was, the one before it, and so on |
-//! | 17, 18 | a chain of the mover, of the other, is lost in a ladder even if its owner moves first |
-//! | 19, 20 | such a chain is lost if the opponent moves first |
-//! | 21, 22 | the mover, the other, holds stones or territory unconditionally |
-//! | 23 - 26 | the nearest edge is the first, second, third, fourth line |
-//! | 27, 28 | a stone of the mover, of the other, would capture |
-//! | 29, 30 | a stone of the mover would have one liberty, two liberties |
-//! | 31 | a stone of the other would have one liberty or none |
-//!
-//! Planes 27 to 31 are of empty points and take no notice of ko.
-//!
 //! Komi is not looked at: it shifts what the network says of the score, so that by
 //! construction nobody's chance gets worse by a komi that is better for them.
 
@@ -26,15 +8,63 @@ mod breath;
 use super::calibration::fullness;
 use crate::judgement::Question;
 use crate::ladder::even;
+use aji_net::conv::{Batch, Shape, Tiling};
 use aji_rules::pass_alive::pass_alive;
 use aji_rules::ruleset::{Scoring, Suicide};
 use aji_rules::{Color, Move, Position, Size, Symmetry};
 use breath::Breaths;
+use std::sync::Arc;
 
-/// How many planes there are.
+/// How many planes there are: see [`plane`].
 pub const PLANES: usize = 32;
-/// How many numbers there are for the whole board.
+/// How many numbers there are for the whole board: see [`number`].
 pub const NUMBERS: usize = 6;
+
+/// What is 1 where. Of a pair, the first is the mover's and the second the other's.
+pub mod plane {
+    /// There is a point.
+    pub const POINT: usize = 0;
+    /// There is a stone.
+    pub const STONE: [usize; 2] = [1, 2];
+    /// There is a stone whose chain has one liberty; two, three and more are the planes behind it.
+    pub const ONE_LIBERTY: [usize; 2] = [3, 7];
+    /// The mover may not retake a ko.
+    pub const KO: usize = 11;
+    /// The last move was; the four before it are the planes behind it.
+    pub const LAST_MOVE: usize = 12;
+    /// A chain is lost in a ladder even if its owner moves first.
+    pub const LOST_IN_LADDER: [usize; 2] = [17, 18];
+    /// Such a chain is lost if the opponent moves first.
+    pub const CATCHABLE_IN_LADDER: [usize; 2] = [19, 20];
+    /// Stones or territory are held unconditionally.
+    pub const PASS_ALIVE: [usize; 2] = [21, 22];
+    /// The nearest edge is the first line; the second, third and fourth are the planes behind it.
+    pub const FIRST_LINE: usize = 23;
+    /// A stone on this empty point would capture. This and what follows takes no notice of ko.
+    pub const CAPTURES: [usize; 2] = [27, 28];
+    /// A stone of the mover would have one liberty.
+    pub const LEAVES_ONE_LIBERTY: usize = 29;
+    /// A stone of the mover would have two liberties.
+    pub const LEAVES_TWO_LIBERTIES: usize = 30;
+    /// A stone of the other would have one liberty or none.
+    pub const OTHER_SHORT_OF_LIBERTIES: usize = 31;
+}
+
+/// What is said of the whole board.
+pub mod number {
+    /// Whether territory is scored.
+    pub const TERRITORY: usize = 0;
+    /// Whether the last move was a pass.
+    pub const PASSED: usize = 1;
+    /// Whether the game is over.
+    pub const OVER: usize = 2;
+    /// How full the board is.
+    pub const FULLNESS: usize = 3;
+    /// How large it is.
+    pub const SIDE: usize = 4;
+    /// Who has put down more stones.
+    pub const STONES_AHEAD: usize = 5;
+}
 
 /// Ladders are read with so many turns of the attacker: enough to cross a board of 25x25 with a branch or
 /// two. With ten times as many, of a thousand short chains in the middle game one fares otherwise.
@@ -72,6 +102,22 @@ impl Planes {
         Planes { size, points, numbers: numbers(question), parts, part_count }
     }
 
+    /// Adds the board to a batch of its size.
+    ///
+    /// # Panics
+    /// If the batch is of another size.
+    pub fn push(&self, batch: &mut Batch) {
+        batch.push(&self.points, &self.numbers, &self.parts);
+    }
+
+    /// The board alone, for a tower of this shape.
+    pub fn batch(&self, shape: &Shape) -> Batch {
+        let tiling = Tiling::new(self.size.width(), self.size.height());
+        let mut batch = Batch::new(Arc::new(tiling), shape);
+        self.push(&mut batch);
+        batch
+    }
+
     /// The board's shape.
     pub fn size(&self) -> Size {
         self.size
@@ -82,15 +128,14 @@ impl Planes {
         &self.points
     }
 
-    /// What is said of the whole board: whether territory is scored, whether the last move was a pass,
-    /// whether the game is over, how full the board is and how large, and who has put down more stones.
+    /// What is said of the whole board: see [`number`].
     pub fn numbers(&self) -> &[f32; NUMBERS] {
         &self.numbers
     }
 
     /// How full the board is, from 0 to 1.
     pub fn fullness(&self) -> f32 {
-        self.numbers[3]
+        self.numbers[number::FULLNESS]
     }
 
     /// The chain or the empty region that each point belongs to, numbered from 0 in board order of their
@@ -132,10 +177,10 @@ fn of_other(position: &Position, color: Color) -> usize {
 
 fn see_lines(size: Size, rows: &mut [Row]) {
     for (point, row) in size.points().zip(rows) {
-        row[0] = 1.0;
+        row[plane::POINT] = 1.0;
         let line = size.line(point);
         if line <= 4 {
-            row[22 + line] = 1.0;
+            row[plane::FIRST_LINE + line - 1] = 1.0;
         }
     }
 }
@@ -144,21 +189,21 @@ fn see_chains(position: &Position, rows: &mut [Row]) {
     for (point, row) in position.size().points().zip(rows) {
         if let Some(chain) = position.chain_at(point) {
             let other = of_other(position, chain.color());
-            row[1 + other] = 1.0;
-            row[3 + 4 * other + (chain.liberty_count() - 1).min(3)] = 1.0;
+            row[plane::STONE[other]] = 1.0;
+            row[plane::ONE_LIBERTY[other] + (chain.liberty_count() - 1).min(3)] = 1.0;
         }
     }
 }
 
 fn see_moves(question: &Question<'_>, rows: &mut [Row]) {
     if let Some(ko) = question.position.ko() {
-        rows[ko.index()][11] = 1.0;
+        rows[ko.index()][plane::KO] = 1.0;
     }
     for (age, mv) in question.recent.iter().enumerate() {
         if let Move::Place(point) = mv
             && let Some(row) = rows.get_mut(point.index())
         {
-            row[12 + age] = 1.0;
+            row[plane::LAST_MOVE + age] = 1.0;
         }
     }
 }
@@ -172,9 +217,12 @@ fn see_ladders(position: &Position, rows: &mut [Row]) {
     for chain in short {
         let ladder = reader.read(chain.head());
         let other = of_other(position, chain.color());
-        for (is_so, plane) in [(ladder.is_lost, 17), (ladder.is_catchable, 19)] {
+        for (is_so, planes) in [
+            (ladder.is_lost, plane::LOST_IN_LADDER),
+            (ladder.is_catchable, plane::CATCHABLE_IN_LADDER),
+        ] {
             if is_so {
-                chain.stones().for_each(|stone| rows[stone.index()][plane + other] = 1.0);
+                chain.stones().for_each(|stone| rows[stone.index()][planes[other]] = 1.0);
             }
         }
     }
@@ -183,7 +231,7 @@ fn see_ladders(position: &Position, rows: &mut [Row]) {
 fn see_life(position: &Position, rows: &mut [Row]) {
     for color in [Color::Black, Color::White] {
         let held = pass_alive(position, color, Suicide::Forbidden);
-        let plane = 21 + of_other(position, color);
+        let plane = plane::PASS_ALIVE[of_other(position, color)];
         for point in (held.stones | held.territory).iter() {
             rows[point.index()][plane] = 1.0;
         }
@@ -198,26 +246,29 @@ fn see_breath(position: &Position, parts: &[u16], part_count: usize, rows: &mut 
             continue;
         }
         let (own, others) = (breaths.after(point, mover), breaths.after(point, !mover));
-        row[27] = f32::from(u8::from(own.captures));
-        row[28] = f32::from(u8::from(others.captures));
-        row[29] = f32::from(u8::from(own.liberties == 1));
-        row[30] = f32::from(u8::from(own.liberties == 2));
-        row[31] = f32::from(u8::from(others.liberties < 2));
+        row[plane::CAPTURES[0]] = yes(own.captures);
+        row[plane::CAPTURES[1]] = yes(others.captures);
+        row[plane::LEAVES_ONE_LIBERTY] = yes(own.liberties == 1);
+        row[plane::LEAVES_TWO_LIBERTIES] = yes(own.liberties == 2);
+        row[plane::OTHER_SHORT_OF_LIBERTIES] = yes(others.liberties < 2);
     }
+}
+
+fn yes(is_so: bool) -> f32 {
+    f32::from(u8::from(is_so))
 }
 
 fn numbers(question: &Question<'_>) -> [f32; NUMBERS] {
     let area = question.position.size().area() as f32;
     let passes = question.recent.iter().take_while(|&mv| mv == Move::Pass).count();
-    let is = |so: bool| f32::from(u8::from(so));
-    [
-        is(question.rules.scoring == Scoring::Territory),
-        is(passes > 0),
-        is(passes > 1 || question.is_over),
-        fullness(question.position),
-        (area.sqrt() - 14.0) / 10.0,
-        stones_ahead(question.position),
-    ]
+    let mut numbers = [0.0; NUMBERS];
+    numbers[number::TERRITORY] = yes(question.rules.scoring == Scoring::Territory);
+    numbers[number::PASSED] = yes(passes > 0);
+    numbers[number::OVER] = yes(passes > 1 || question.is_over);
+    numbers[number::FULLNESS] = fullness(question.position);
+    numbers[number::SIDE] = (area.sqrt() - 14.0) / 10.0;
+    numbers[number::STONES_AHEAD] = stones_ahead(question.position);
+    numbers
 }
 
 /// How many stones more than the other the mover has put down: none in an even game if he began, one less if not. It

@@ -355,10 +355,7 @@ impl Model {
             let numbers = file.numbers(part, form.weight_count())?;
             Ok(numbers.iter().map(|&number| f64::from(number)).collect())
         };
-        if file.about.kind != name.0 {
-            let (found, wanted) = (file.about.kind, name.to_string());
-            return Err(ModelFileError::OtherModel { found, wanted });
-        }
+        file.check_kind(name.0)?;
         let form = name.form(|| numbers("first", &Form::FieldFirst))?;
         file.check(name.0, form.features(), &form.architecture())?;
         let kept = file.numbers("kept", PHASES.len())?;

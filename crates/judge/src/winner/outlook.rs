@@ -14,7 +14,7 @@ use crate::ladder;
 use crate::library::{FIELD, Library};
 use crate::territory::Model;
 use crate::territory::belief::{Method, Propagation};
-use aji_net::mesh::{self, Case, Mesh, Parts, Relation, Shape, Workspace};
+use aji_net::mesh::{Case, Graph, Head, Mesh, Parts, Relation, Shape, Workspace};
 use aji_net::{ModelFile, ModelFileError};
 use aji_rules::pass_alive::pass_alive;
 use aji_rules::ruleset::{Scoring, Suicide};
@@ -24,16 +24,41 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The board it was trained for.
 pub const SIZE: Size = Size::NINETEEN;
-/// What it sees of each point.
+/// How many numbers it sees of each point.
 pub const FEATURES: usize = 26;
-/// What it sees of the whole game.
+/// How many numbers it sees of the whole game.
 pub const GLOBALS: usize = 9;
 
-/// Its shape.
-pub const SHAPE: Shape =
-    Shape { features: FEATURES, globals: GLOBALS, channels: 32, blocks: 4, hidden: 48 };
+/// What it sees of each point. Of a pair, the first is the mover's and the second the other's.
+mod feature {
+    pub const EMPTY: usize = 0;
+    /// A stone whose chain has one liberty; two, three and more are behind it.
+    pub const ONE_LIBERTY: [usize; 2] = [1, 5];
+    pub const LOST_IN_LADDER: [usize; 2] = [9, 10];
+    pub const CATCHABLE_IN_LADDER: [usize; 2] = [11, 12];
+    pub const KO: usize = 13;
+    /// The second, third and fourth line are behind it.
+    pub const FIRST_LINE: usize = 14;
+    pub const TERRITORY: usize = 18;
+    pub const CROSS: usize = 19;
+    pub const BOUZY: usize = 20;
+    pub const DISTANCE: usize = 21;
+    pub const PASS_ALIVE: usize = 22;
+    pub const PART_SIZE: usize = 23;
+    pub const LIBERTIES: [usize; 2] = [24, 25];
+}
 
-/// Where the phases are among the globals.
+/// Its shape.
+pub const SHAPE: Shape = Shape {
+    features: FEATURES,
+    globals: GLOBALS,
+    channels: 32,
+    blocks: 4,
+    hidden: 48,
+    head: Head::Values,
+};
+
+/// Where the phases are among the globals: behind who plays against komi and the expected score, before prisoners.
 const FIRST_PHASE: usize = 2;
 
 /// Stones played in the middle of each phase that it tells apart.
@@ -43,7 +68,7 @@ pub const PHASES: [f32; 5] = [30.0, 80.0, 130.0, 180.0, 230.0];
 #[derive(Clone, Debug)]
 pub struct Sight {
     territory: Arc<Model>,
-    mesh: Mesh,
+    graph: Graph,
 }
 
 impl Sight {
@@ -56,13 +81,13 @@ impl Sight {
         };
         Some(Sight {
             territory: Library::built_in().get(&FIELD).ok()?,
-            mesh: Mesh::new([near(Size::neighbours)?, near(Size::diagonals)?])?,
+            graph: Graph::new([near(Size::neighbours)?, near(Size::diagonals)?])?,
         })
     }
 
-    /// The board as a mesh.
-    pub fn mesh(&self) -> &Mesh {
-        &self.mesh
+    /// Which points are near which.
+    pub fn graph(&self) -> &Graph {
+        &self.graph
     }
 
     /// What the network is asked; `None` for a board of another size.
@@ -125,7 +150,7 @@ impl Outlook {
         // A thread that panicked left its room in no bad state: it is filled anew each time.
         let rooms = || self.rooms.lock().unwrap_or_else(PoisonError::into_inner);
         let mut room = rooms().pop().unwrap_or_default();
-        let answer = mesh::answer((&SHAPE, &self.weights), self.sight.mesh(), &case, &mut room);
+        let answer = Mesh::new(&SHAPE, &self.weights).values(self.sight.graph(), &case, &mut room);
         let sign = f64::from(question.position.to_play().sign());
         let odds = f64::from(answer.whole * self.certainty(&case));
         let owner = |point: Point| sign * f64::from((answer.nodes[point.index()] / 2.0).tanh());
@@ -233,16 +258,16 @@ fn features(position: &Position, means: &Field<f64>, parts: &[u16]) -> Vec<f32> 
     let mut features = vec![0.0; size.area() * FEATURES];
     for (point, row) in size.points().zip(features.chunks_exact_mut(FEATURES)) {
         match position.chain_at(point) {
-            None => row[0] = 1.0,
+            None => row[feature::EMPTY] = 1.0,
             Some(chain) => {
                 let other = usize::from(chain.color() != mover);
                 let liberties = chain.liberty_count();
-                row[1 + 4 * other + liberties.min(4) - 1] = 1.0;
-                row[24 + other] = (liberties as f32).ln() / 3.0;
+                row[feature::ONE_LIBERTY[other] + liberties.min(4) - 1] = 1.0;
+                row[feature::LIBERTIES[other]] = (liberties as f32).ln() / 3.0;
             }
         }
         if position.ko() == Some(point) {
-            row[13] = 1.0;
+            row[feature::KO] = 1.0;
         }
     }
     for chain in position.chains().filter(|chain| chain.liberty_count() <= 2) {
@@ -250,25 +275,26 @@ fn features(position: &Position, means: &Field<f64>, parts: &[u16]) -> Vec<f32> 
         let other = usize::from(chain.color() != mover);
         for stone in chain.stones() {
             let row = &mut features[stone.index() * FEATURES..][..FEATURES];
-            row[9 + other] = f32::from(u8::from(ladder.is_lost));
-            row[11 + other] = f32::from(u8::from(ladder.is_catchable));
+            row[feature::LOST_IN_LADDER[other]] = f32::from(u8::from(ladder.is_lost));
+            row[feature::CATCHABLE_IN_LADDER[other]] = f32::from(u8::from(ladder.is_catchable));
         }
     }
     for (point, row) in size.points().zip(features.chunks_exact_mut(FEATURES)) {
         let line = size.line(point);
         if line <= 4 {
-            row[13 + line] = 1.0;
+            row[feature::FIRST_LINE + line - 1] = 1.0;
         }
-        row[18] = sign * means[point] as f32;
-        row[19] = sign * (cross[point] / 20.0).clamp(-2.0, 2.0);
-        row[20] = sign * (bouzy[point] / 20.0).clamp(-2.0, 2.0);
-        row[21] = sign * (distance[point] / 10.0).clamp(-2.0, 2.0);
-        row[22] = match (held[mover].contains(point), held[!mover].contains(point)) {
+        row[feature::TERRITORY] = sign * means[point] as f32;
+        row[feature::CROSS] = sign * (cross[point] / 20.0).clamp(-2.0, 2.0);
+        row[feature::BOUZY] = sign * (bouzy[point] / 20.0).clamp(-2.0, 2.0);
+        row[feature::DISTANCE] = sign * (distance[point] / 10.0).clamp(-2.0, 2.0);
+        row[feature::PASS_ALIVE] = match (held[mover].contains(point), held[!mover].contains(point))
+        {
             (true, _) => 1.0,
             (_, true) => -1.0,
             _ => 0.0,
         };
-        row[23] = f32::from(sizes[usize::from(parts[point.index()])]).ln() / 6.0;
+        row[feature::PART_SIZE] = f32::from(sizes[usize::from(parts[point.index()])]).ln() / 6.0;
     }
     features
 }

@@ -12,7 +12,7 @@ use aji_judge::life::Status;
 use aji_judge::life::corner::Odds;
 use aji_judge::life::corner::ours::{Ours, SHAPE};
 use aji_judge::life::corner::sight::Sight;
-use aji_net::mesh::{Workspace, add_class_gradient, scores};
+use aji_net::mesh::{Example, Mesh, Workspace};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -124,8 +124,9 @@ impl Trainer for CornerMeshTrainer<'_> {
             sight.look(&pattern.corner);
             let mut target = [0.0; Status::ALL.len()];
             target[pattern.status.index()] = 1.0;
-            let (network, case) = ((&SHAPE, weights), (&sight.case, &target[..]));
-            add_class_gradient(network, &sight.mesh, case, scale, gradient, work)
+            let Sight { graph, case } = sight;
+            let example = Example { graph, case, target: &target[..] };
+            Mesh::new(&SHAPE, weights).add_class_gradient(example, scale, work, gradient)
         };
         let (gradient, losses) =
             sum_in_parcels((cases, PARCEL), weights.len(), Default::default, add);
@@ -159,7 +160,7 @@ fn certainty(weights: &[f32], patterns: &[&Pattern]) -> f32 {
         .par_iter()
         .map_init(<(Sight, Workspace)>::default, |(sight, work), pattern| {
             sight.look(&pattern.corner);
-            let scores = scores((&SHAPE, weights), &sight.mesh, &sight.case, work);
+            let scores = Mesh::new(&SHAPE, weights).scores(&sight.graph, &sight.case, work);
             (scores.to_vec(), pattern.status)
         })
         .collect();

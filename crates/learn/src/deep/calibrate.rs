@@ -5,9 +5,8 @@ use crate::stats::{self, Forecast};
 use aji_judge::deep::calibration::{Calibration, SIDES};
 use aji_judge::deep::heads::Heads;
 use aji_judge::judgement::ScoreDistribution;
-use aji_net::conv::{Boards, Tiling, Tower, Workspace};
+use aji_net::conv::{Tower, Workspace};
 use rayon::prelude::*;
-use std::sync::Arc;
 
 /// Positions a game.
 const A_GAME: usize = 12;
@@ -60,10 +59,7 @@ fn rows(tower: &Tower, course: &Course, draws: &[(Draw, f32)]) -> Vec<Row> {
     let each = draws.par_iter().map_init(room, |(work, heads), (draw, lead)| {
         let Example { planes, target } = course.example(draw);
         let size = planes.size();
-        let tiling = Arc::new(Tiling::new(size.width(), size.height()));
-        let mut boards = Boards::new(tiling, tower.shape());
-        boards.push(tower.shape(), planes.points(), planes.numbers(), planes.parts());
-        heads.read(tower.answer(&boards, work), 0, size);
+        heads.read(tower.predict(&planes.batch(tower.shape()), work), size);
         Row {
             side: (size.area() as f32).sqrt(),
             fullness: f64::from(planes.fullness()),

@@ -3,8 +3,9 @@
 use aji_judge::deep::belief::{ABOVE, BELOW, LEFT, Odds, RIGHT, ROUNDS, Rounds};
 use aji_judge::deep::heads::{
     COUPLING_LIMIT, FIELD, FIELD_LIMIT, Heads, PART_SCALES, PART_WEIGHTS, PASS, POINT_OUTPUTS,
-    POLICY, PULL, SCALE_LIMIT, TIES, limited_slope, tie,
+    POLICY, PULL, SCALE_LIMIT, TIES, limited_gradient, tie,
 };
+use aji_net::conv::{OutputGradient, Outputs};
 use aji_rules::Size;
 
 /// What is known of a position, from the mover's view. What is not known is empty or `None`.
@@ -28,9 +29,9 @@ pub struct Target {
     pub extras: f32,
 }
 
-/// How much each part of the loss counts.
+/// How much each part of the loss weighs.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Care {
+pub struct LossWeights {
     /// The policy's cross entropy.
     pub policy: f32,
     /// The owners' cross entropy, a point.
@@ -45,10 +46,23 @@ pub struct Care {
     pub won: f32,
 }
 
-impl Care {
+impl LossWeights {
     /// What the built-in model was made with.
-    pub const USUAL: Care =
-        Care { policy: 1.0, owners: 2.0, neighbours: 0.3, lead: 0.5, score: 0.2, won: 0.3 };
+    pub const USUAL: LossWeights =
+        LossWeights { policy: 1.0, owners: 2.0, neighbours: 0.3, lead: 0.5, score: 0.2, won: 0.3 };
+
+    /// So many times as much.
+    pub fn scaled(self, by: f32) -> LossWeights {
+        let LossWeights { policy, owners, neighbours, lead, score, won } = self;
+        LossWeights {
+            policy: by * policy,
+            owners: by * owners,
+            neighbours: by * neighbours,
+            lead: by * lead,
+            score: by * score,
+            won: by * won,
+        }
+    }
 }
 
 /// How far off an answer was; NaN never, `None` where nothing was known.
@@ -86,231 +100,232 @@ impl Losses {
 /// Beyond so many points of difference on 19x19 a lead's loss grows no faster than the difference.
 const LEAD_BEND: f32 = 4.0;
 
-/// The loss of an answer, and its slopes: of the numbers of every point and of the board, times `scale`.
-pub fn slopes(
-    heads: &Heads,
-    target: &Target,
-    (points, board): (&[f32], &[f32]),
-    size: Size,
-    (care, scale): (Care, f32),
-    (point_slopes, board_slopes): (&mut [f32], &mut [f32]),
-) -> Losses {
-    let area = size.area();
-    point_slopes.fill(0.0);
-    board_slopes.fill(0.0);
-    let mut losses = Losses::default();
-    if !target.policy.is_empty() {
-        policy(heads, target, care.policy * scale, point_slopes, board_slopes, &mut losses);
-    }
-    // Slopes of the log odds of owners, of fields and of couplings.
-    let mut belief_slopes = vec![0.0; area];
-    let (mut fields, mut across, mut down) = (vec![0.0; area], vec![0.0; area], vec![0.0; area]);
-    if !target.owners.is_empty() {
-        let share = care.owners * scale / area as f32;
-        let mut sum = 0.0;
-        let each = target.owners.iter().zip(&heads.rounds.belief).zip(&mut belief_slopes);
-        for ((&wanted, &odds), slope) in each {
-            let chance = odds / (1.0 + odds);
-            *slope += share * (chance - wanted);
-            sum -= wanted * chance.max(1e-9).ln()
-                + (1.0 - wanted) * (1.0 / (1.0 + odds)).max(1e-9).ln();
-        }
-        losses.owners = Some(sum / area as f32);
-    }
-    if !target.outcome.is_empty() {
-        let share = care.neighbours * scale / area as f32;
-        let sum =
-            neighbours(heads, &target.outcome, size, share, (&mut fields, &mut across, &mut down));
-        losses.neighbours = Some(sum / area as f32);
-    }
-    let mean_slope = scores(heads, target, (board, size), (care, scale), board_slopes, &mut losses);
-    for (slope, owner) in belief_slopes.iter_mut().zip(heads.owners()) {
-        *slope += mean_slope * (1.0 - owner * owner) / 2.0;
-    }
-    belief_back(&heads.odds, &heads.rounds, &belief_slopes, (&mut fields, &mut across, &mut down));
-    // There is no edge from the end of a row to the beginning of the next.
-    across.iter_mut().skip(size.width() - 1).step_by(size.width()).for_each(|slope| *slope = 0.0);
+/// What a tower said of one board, and how much each part of the loss weighs.
+pub struct Loss<'a> {
+    /// What the outputs mean.
+    pub heads: &'a Heads,
+    /// The outputs of the board.
+    pub outputs: Outputs<'a>,
+    /// Its size.
+    pub size: Size,
+    /// How much each part weighs.
+    pub weights: LossWeights,
+}
 
-    let point = |at: usize| &points[at * POINT_OUTPUTS..][..POINT_OUTPUTS];
-    for (at, slope) in fields.iter().enumerate() {
-        point_slopes[at * POINT_OUTPUTS + FIELD] +=
-            slope * limited_slope(point(at)[FIELD], FIELD_LIMIT);
+/// The gradient by fields and couplings, point by point.
+struct IsingGradient {
+    fields: Vec<f32>,
+    across: Vec<f32>,
+    down: Vec<f32>,
+}
+
+impl Loss<'_> {
+    /// The losses; adds the gradient of their weighted sum by the outputs to those of the boards before.
+    pub fn gradient(&self, target: &Target, gradient: &mut OutputGradient) -> Losses {
+        let Loss { heads, outputs, size, weights } = *self;
+        let area = size.area();
+        let (points, board) = gradient.push(outputs);
+        let mut losses = Losses::default();
+        if !target.policy.is_empty() {
+            self.policy(target, points, board, &mut losses);
+        }
+        // By the log odds of owners.
+        let mut beliefs = vec![0.0; area];
+        let zeros = || vec![0.0; area];
+        let mut ising = IsingGradient { fields: zeros(), across: zeros(), down: zeros() };
+        if !target.owners.is_empty() {
+            let share = weights.owners / area as f32;
+            let mut sum = 0.0;
+            let each = target.owners.iter().zip(&heads.rounds.belief).zip(&mut beliefs);
+            for ((&wanted, &odds), slope) in each {
+                let chance = odds / (1.0 + odds);
+                *slope += share * (chance - wanted);
+                sum -= wanted * chance.max(1e-9).ln()
+                    + (1.0 - wanted) * (1.0 / (1.0 + odds)).max(1e-9).ln();
+            }
+            losses.owners = Some(sum / area as f32);
+        }
+        if !target.outcome.is_empty() {
+            losses.neighbours = Some(self.neighbours(&target.outcome, &mut ising) / area as f32);
+        }
+        let by_mean = self.scores(target, board, &mut losses);
+        for (slope, owner) in beliefs.iter_mut().zip(heads.owners()) {
+            *slope += by_mean * (1.0 - owner * owner) / 2.0;
+        }
+        belief_back(&heads.odds, &heads.rounds, &beliefs, &mut ising);
+        // There is no edge from the end of a row to the beginning of the next.
+        let ends = ising.across.iter_mut().skip(size.width() - 1).step_by(size.width());
+        ends.for_each(|slope| *slope = 0.0);
+        self.ising_back(&ising, points);
+        losses
     }
-    for (slopes, step) in [(&across, 1), (&down, size.width())] {
-        for at in (0..area).filter(|&at| at + step < area && slopes[at] != 0.0) {
-            let (one, other) = (point(at), point(at + step));
-            let slope = slopes[at] * limited_slope(tie(one, other), COUPLING_LIMIT);
-            for (end, opposite) in [(at, other), (at + step, one)] {
-                let out = &mut point_slopes[end * POINT_OUTPUTS..][..POINT_OUTPUTS];
-                out[PULL] += slope / 2.0;
-                for (index, tie) in TIES.enumerate() {
-                    let sign = if index < TIES.len() / 2 { slope } else { -slope };
-                    out[tie] += sign * opposite[tie];
+
+    /// From fields and couplings to the outputs that they are made of.
+    fn ising_back(&self, IsingGradient { fields, across, down }: &IsingGradient, out: &mut [f32]) {
+        let rows = self.outputs.points.as_chunks::<POINT_OUTPUTS>().0;
+        let out = out.as_chunks_mut::<POINT_OUTPUTS>().0;
+        for ((slope, row), out) in fields.iter().zip(rows).zip(&mut *out) {
+            out[FIELD] += slope * limited_gradient(row[FIELD], FIELD_LIMIT);
+        }
+        for (couplings, step) in [(across, 1), (down, self.size.width())] {
+            for at in (0..rows.len()).filter(|&at| at + step < rows.len() && couplings[at] != 0.0) {
+                let (one, other) = (&rows[at], &rows[at + step]);
+                let slope = couplings[at] * limited_gradient(tie(one, other), COUPLING_LIMIT);
+                for (end, opposite) in [(at, other), (at + step, one)] {
+                    out[end][PULL] += slope / 2.0;
+                    for (index, tie) in TIES.enumerate() {
+                        let sign = if index < TIES.len() / 2 { slope } else { -slope };
+                        out[end][tie] += sign * opposite[tie];
+                    }
                 }
             }
         }
     }
-    losses
-}
 
-fn policy(
-    heads: &Heads,
-    target: &Target,
-    share: f32,
-    point_slopes: &mut [f32],
-    board_slopes: &mut [f32],
-    losses: &mut Losses,
-) {
-    let area = heads.policy.len() - 1;
-    let most = heads.policy.iter().fold(f32::MIN, |most, &odds| most.max(odds));
-    let total: f32 = heads.policy.iter().map(|odds| (odds - most).exp()).sum();
-    let mut add = |at: usize, slope: f32| {
-        if at == area {
-            board_slopes[PASS] += slope;
-        } else {
-            point_slopes[at * POINT_OUTPUTS + POLICY] += slope;
-        }
-    };
-    let wanted: f32 = target.policy.iter().map(|(_, chance)| chance).sum();
-    for (at, odds) in heads.policy.iter().enumerate() {
-        add(at, share * wanted * (odds - most).exp() / total);
-    }
-    let mut sum = 0.0;
-    for &(at, chance) in &target.policy {
-        add(at, -share * chance);
-        sum -= chance * (heads.policy[at] - most - total.ln());
-    }
-    losses.policy = Some(sum);
-    let best = target.policy.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(at, _)| *at);
-    losses.is_first = best.map(|best| heads.policy[best] >= most);
-}
-
-/// Every point given its neighbours as they really were.
-fn neighbours(
-    heads: &Heads,
-    outcome: &[i8],
-    size: Size,
-    share: f32,
-    (fields, across, down): (&mut [f32], &mut [f32], &mut [f32]),
-) -> f32 {
-    let (area, width) = (size.area(), size.width());
-    let mut sum = 0.0;
-    for at in (0..area).filter(|&at| outcome[at] != 0) {
-        let owner = f32::from(outcome[at]);
-        let mut pull = heads.fields[at];
-        // Couplings of edges that are not there are zero.
-        let edges = [
-            (at.checked_sub(1), 0, at.wrapping_sub(1)),
-            ((at + 1 < area).then_some(at + 1), 0, at),
-            (at.checked_sub(width), 1, at.wrapping_sub(width)),
-            ((at + width < area).then_some(at + width), 1, at),
-        ];
-        for (other, way, edge) in edges {
-            let Some(other) = other else { continue };
-            let coupling = if way == 0 { heads.across[edge] } else { heads.down[edge] };
-            pull += coupling * f32::from(outcome[other]);
-        }
-        let against = -2.0 * owner * pull;
-        sum += against.max(0.0) + (-against.abs()).exp().ln_1p();
-        let slope = -2.0 * owner * share / (1.0 + (-against).exp());
-        fields[at] += slope;
-        for (other, way, edge) in edges {
-            let Some(other) = other else { continue };
-            let slopes = if way == 0 { &mut *across } else { &mut *down };
-            slopes[edge] += slope * f32::from(outcome[other]);
-        }
-    }
-    sum
-}
-
-/// All that is known of the score; gives the slope of its mean.
-fn scores(
-    heads: &Heads,
-    target: &Target,
-    (board, size): (&[f32], Size),
-    (care, scale): (Care, f32),
-    board_slopes: &mut [f32],
-    losses: &mut Losses,
-) -> f32 {
-    let mean: f32 = heads.owners().sum::<f32>() + target.extras;
-    let mut mean_slope = 0.0;
-    if let Some(lead) = target.lead {
-        let bend = LEAD_BEND * (size.area() as f32).sqrt() / 19.0;
-        let off = (mean - lead) / bend;
-        mean_slope += care.lead * scale * off / (1.0 + off * off).sqrt() / bend;
-        losses.lead = Some((mean - lead).abs());
-    }
-    // Of each part: what it gives, and how that changes with the mean and the logarithm of its scale.
-    let mut mix = |parts: [(f32, f32, f32); 3],
-                   (share, spreads): (f32, bool),
-                   value_slope: &dyn Fn(f32) -> f32| {
-        let weight = |part: usize| heads.spread[part].0;
-        let value: f32 = (0..3).map(|part| weight(part) * parts[part].0).sum();
-        let slope = share * value_slope(value);
-        for (part, (own, by_mean, by_scale)) in parts.into_iter().enumerate() {
-            mean_slope += slope * weight(part) * by_mean;
-            if !spreads {
-                continue;
+    fn policy(&self, target: &Target, points: &mut [f32], board: &mut [f32], losses: &mut Losses) {
+        let (policy, share) = (&self.heads.policy, self.weights.policy);
+        let area = policy.len() - 1;
+        let most = policy.iter().fold(f32::MIN, |most, &odds| most.max(odds));
+        let total: f32 = policy.iter().map(|odds| (odds - most).exp()).sum();
+        let mut add = |at: usize, slope: f32| {
+            if at == area {
+                board[PASS] += slope;
+            } else {
+                points[at * POINT_OUTPUTS + POLICY] += slope;
             }
-            let at = PART_SCALES.start + part;
-            let bent = limited_slope(board[at], SCALE_LIMIT);
-            board_slopes[at] += slope * weight(part) * by_scale * bent;
-            board_slopes[PART_WEIGHTS.start + part] += slope * weight(part) * (own - value);
+        };
+        let wanted: f32 = target.policy.iter().map(|(_, chance)| chance).sum();
+        for (at, odds) in policy.iter().enumerate() {
+            add(at, share * wanted * (odds - most).exp() / total);
         }
-        value
-    };
-    if let Some(score) = target.score {
-        let parts = heads.spread.map(|(_, scale)| {
-            let z = (score - mean) / scale;
-            let (up, down) = (sigmoid(z), sigmoid(-z));
-            let density = up * down / scale;
-            let tilt = up - down;
-            (density, density * tilt / scale, density * (z * tilt - 1.0))
-        });
-        let density = mix(parts, (care.score * scale, true), &|density| -1.0 / density.max(1e-7));
-        losses.score = Some(-density.max(1e-7).ln());
+        let mut sum = 0.0;
+        for &(at, chance) in &target.policy {
+            add(at, -share * chance);
+            sum -= chance * (policy[at] - most - total.ln());
+        }
+        losses.policy = Some(sum);
+        let best = target.policy.iter().max_by(|a, b| a.1.total_cmp(&b.1)).map(|(at, _)| *at);
+        losses.is_first = best.map(|best| policy[best] >= most);
     }
-    if let Some(won) = target.won {
-        let parts = heads.spread.map(|(_, scale)| {
-            let z = mean / scale;
-            let chance = sigmoid(z);
-            let steep = chance * sigmoid(-z);
-            (chance, steep / scale, -steep * z)
-        });
-        let bound = |chance: f32| chance.clamp(1e-5, 1.0 - 1e-5);
-        let slope = |chance: f32| (1.0 - won) / (1.0 - bound(chance)) - won / bound(chance);
-        let chance = bound(mix(parts, (care.won * scale, !target.is_resigned), &slope));
-        losses.won = Some(-won * chance.ln() - (1.0 - won) * (1.0 - chance).ln());
+
+    /// Every point given its neighbours as they really were.
+    fn neighbours(&self, outcome: &[i8], ising: &mut IsingGradient) -> f32 {
+        let (heads, area, width) = (self.heads, self.size.area(), self.size.width());
+        let share = self.weights.neighbours / area as f32;
+        let mut sum = 0.0;
+        for at in (0..area).filter(|&at| outcome[at] != 0) {
+            let owner = f32::from(outcome[at]);
+            let mut pull = heads.fields[at];
+            // Couplings of edges that are not there are zero.
+            let edges = [
+                (at.checked_sub(1), 0, at.wrapping_sub(1)),
+                ((at + 1 < area).then_some(at + 1), 0, at),
+                (at.checked_sub(width), 1, at.wrapping_sub(width)),
+                ((at + width < area).then_some(at + width), 1, at),
+            ];
+            for (other, way, edge) in edges {
+                let Some(other) = other else { continue };
+                let coupling = if way == 0 { heads.across[edge] } else { heads.down[edge] };
+                pull += coupling * f32::from(outcome[other]);
+            }
+            let against = -2.0 * owner * pull;
+            sum += against.max(0.0) + (-against.abs()).exp().ln_1p();
+            let slope = -2.0 * owner * share / (1.0 + (-against).exp());
+            ising.fields[at] += slope;
+            for (other, way, edge) in edges {
+                let Some(other) = other else { continue };
+                let couplings = if way == 0 { &mut ising.across } else { &mut ising.down };
+                couplings[edge] += slope * f32::from(outcome[other]);
+            }
+        }
+        sum
     }
-    mean_slope
+
+    /// All that is known of the score; gives the gradient by its mean.
+    fn scores(&self, target: &Target, gradient: &mut [f32], losses: &mut Losses) -> f32 {
+        let Loss { heads, outputs: Outputs { boards: board, .. }, size, weights } = *self;
+        let mean: f32 = heads.owners().sum::<f32>() + target.extras;
+        let mut by_mean = 0.0;
+        if let Some(lead) = target.lead {
+            let bend = LEAD_BEND * (size.area() as f32).sqrt() / 19.0;
+            let off = (mean - lead) / bend;
+            by_mean += weights.lead * off / (1.0 + off * off).sqrt() / bend;
+            losses.lead = Some((mean - lead).abs());
+        }
+        // The value of a mix of parts; `slope` is how the loss changes with it.
+        let mut mix = |parts: [Part; 3], spreads: bool, slope: &dyn Fn(f32) -> f32| {
+            let weight = |part: usize| heads.spread[part].0;
+            let value: f32 = (0..3).map(|part| weight(part) * parts[part].value).sum();
+            let slope = slope(value);
+            for (at, part) in parts.into_iter().enumerate() {
+                by_mean += slope * weight(at) * part.by_mean;
+                if spreads {
+                    let scale = PART_SCALES.start + at;
+                    let bent = limited_gradient(board[scale], SCALE_LIMIT);
+                    gradient[scale] += slope * weight(at) * part.by_scale * bent;
+                    gradient[PART_WEIGHTS.start + at] += slope * weight(at) * (part.value - value);
+                }
+            }
+            value
+        };
+        if let Some(score) = target.score {
+            let parts = heads.spread.map(|(_, scale)| {
+                let z = (score - mean) / scale;
+                let (up, down) = (sigmoid(z), sigmoid(-z));
+                let value = up * down / scale;
+                let tilt = up - down;
+                Part { value, by_mean: value * tilt / scale, by_scale: value * (z * tilt - 1.0) }
+            });
+            let slope = |density: f32| weights.score * (-1.0 / density.max(1e-7));
+            losses.score = Some(-mix(parts, true, &slope).max(1e-7).ln());
+        }
+        if let Some(won) = target.won {
+            let parts = heads.spread.map(|(_, scale)| {
+                let z = mean / scale;
+                let value = sigmoid(z);
+                let steep = value * sigmoid(-z);
+                Part { value, by_mean: steep / scale, by_scale: -steep * z }
+            });
+            let bound = |chance: f32| chance.clamp(1e-5, 1.0 - 1e-5);
+            let slope = |chance: f32| {
+                weights.won * ((1.0 - won) / (1.0 - bound(chance)) - won / bound(chance))
+            };
+            let chance = bound(mix(parts, !target.is_resigned, &slope));
+            losses.won = Some(-won * chance.ln() - (1.0 - won) * (1.0 - chance).ln());
+        }
+        by_mean
+    }
+}
+
+/// What one part of the score's distribution gives, and how that changes with the mean and with the logarithm of its
+/// scale.
+struct Part {
+    value: f32,
+    by_mean: f32,
+    by_scale: f32,
 }
 
 fn sigmoid(z: f32) -> f32 {
     1.0 / (1.0 + (-z).exp())
 }
 
-/// Back through belief propagation: from the slopes of the log odds of owners to those of fields and couplings,
-/// which are added.
-fn belief_back(
-    odds: &Odds,
-    rounds: &Rounds,
-    belief_slopes: &[f32],
-    (fields, across, down): (&mut [f32], &mut [f32], &mut [f32]),
-) {
-    let (area, width) = (belief_slopes.len(), odds.width);
-    // Slopes of the logarithms of messages.
-    let mut told: [Vec<f32>; 4] = std::array::from_fn(|_| belief_slopes.to_vec());
-    let mut own: Vec<f32> = belief_slopes.to_vec();
+/// Back through belief propagation: from the gradient by the log odds of owners to that by fields and couplings,
+/// which is added.
+fn belief_back(odds: &Odds, rounds: &Rounds, beliefs: &[f32], ising: &mut IsingGradient) {
+    let (area, width) = (beliefs.len(), odds.width);
+    // By the logarithms of messages.
+    let mut told: [Vec<f32>; 4] = std::array::from_fn(|_| beliefs.to_vec());
+    let mut own: Vec<f32> = beliefs.to_vec();
     let mut belief = vec![0.0; area];
     for round in (0..ROUNDS).rev() {
         let before = &rounds.messages[round];
         before.beliefs(odds, &mut belief);
         let mut next: [Vec<f32>; 4] = std::array::from_fn(|_| vec![0.0; area]);
         let ways = [
-            (1, &odds.across, LEFT, RIGHT, &mut *across),
-            (width, &odds.down, ABOVE, BELOW, &mut *down),
+            (1, &odds.across, LEFT, RIGHT, &mut ising.across),
+            (width, &odds.down, ABOVE, BELOW, &mut ising.down),
         ];
-        for (step, coupling, forward, backward, slopes) in ways {
+        for (step, coupling, forward, backward, by_coupling) in ways {
             for edge in 0..area.saturating_sub(step) {
                 let k = coupling[edge];
                 // A message that came by this edge, its sender, and where the sender heard from the receiver.
@@ -320,7 +335,7 @@ fn belief_back(
                     let slope = told[said][receiver];
                     let r = belief[sender] / before.told[heard][sender];
                     let below = (r + k) * (k * r + 1.0);
-                    slopes[edge] += 2.0 * slope * k * (r * r - 1.0) / below;
+                    by_coupling[edge] += 2.0 * slope * k * (r * r - 1.0) / below;
                     let to_sender = slope * r * (k * k - 1.0) / below;
                     own[sender] += to_sender;
                     for (from, next) in next.iter_mut().enumerate() {
@@ -333,7 +348,7 @@ fn belief_back(
         }
         told = next;
     }
-    for (field, own) in fields.iter_mut().zip(own) {
+    for (field, own) in ising.fields.iter_mut().zip(own) {
         *field += 2.0 * own;
     }
 }
@@ -342,7 +357,6 @@ fn belief_back(
 mod tests {
     use super::*;
     use aji_judge::deep::heads::BOARD_OUTPUTS;
-    use aji_net::conv::Answer;
 
     fn numbers(count: usize, seed: u32) -> Vec<f32> {
         let hash = |at: usize| (at as u32 + seed * 131).wrapping_mul(2_654_435_761) >> 9;
@@ -362,43 +376,48 @@ mod tests {
         }
     }
 
-    fn total(losses: Losses, mean_off: f32, care: Care) -> f64 {
+    fn total(losses: Losses, mean_off: f32, weights: LossWeights) -> f64 {
         let bend = f64::from(mean_off).hypot(1.0) - 1.0;
         let each = [
-            (losses.policy, care.policy),
-            (losses.owners, care.owners),
-            (losses.neighbours, care.neighbours),
-            (losses.score, care.score),
-            (losses.won, care.won),
+            (losses.policy, weights.policy),
+            (losses.owners, weights.owners),
+            (losses.neighbours, weights.neighbours),
+            (losses.score, weights.score),
+            (losses.won, weights.won),
         ];
-        let sum: f64 = each.iter().map(|(loss, care)| f64::from(loss.unwrap() * care)).sum();
-        sum + f64::from(care.lead) * bend
+        let sum: f64 = each.iter().map(|(loss, weight)| f64::from(loss.unwrap() * weight)).sum();
+        sum + f64::from(weights.lead) * bend
+    }
+
+    fn run(
+        target: &Target,
+        points: &[f32],
+        boards: &[f32],
+        size: Size,
+        weights: LossWeights,
+    ) -> (Losses, OutputGradient) {
+        let outputs = Outputs { points, boards };
+        let (mut heads, mut gradient) = (Heads::default(), OutputGradient::default());
+        heads.read(outputs, size);
+        let loss = Loss { heads: &heads, outputs, size, weights };
+        (loss.gradient(target, &mut gradient), gradient)
     }
 
     #[test]
-    fn slopes_are_those_of_finite_differences() {
+    fn the_gradient_is_that_of_finite_differences() {
         let size = Size::new(5, 4).unwrap();
         let area = size.area();
         let target = target(area);
-        let care =
-            Care { policy: 1.0, owners: 3.0, neighbours: 2.0, lead: 1.0, score: 1.0, won: 1.0 };
+        let ones = LossWeights::USUAL;
+        let ones = LossWeights { policy: 1.0, lead: 1.0, score: 1.0, won: 1.0, ..ones };
+        let weights = LossWeights { owners: 3.0, neighbours: 2.0, ..ones };
         let (points, board) = (numbers(area * POINT_OUTPUTS, 1), numbers(BOARD_OUTPUTS, 2));
         let run = |points: &[f32], board: &[f32]| {
-            let mut heads = Heads::default();
-            heads.read(Answer { points, boards: board }, 0, size);
-            let mut slope = (vec![0.0; points.len()], vec![0.0; board.len()]);
-            let losses = slopes(
-                &heads,
-                &target,
-                (points, board),
-                size,
-                (care, 1.0),
-                (&mut slope.0, &mut slope.1),
-            );
+            let (losses, gradient) = run(&target, points, board, size, weights);
             let bend = LEAD_BEND * (area as f32).sqrt() / 19.0;
-            (total(losses, losses.lead.unwrap() / bend, care), slope)
+            (total(losses, losses.lead.unwrap() / bend, weights), gradient)
         };
-        let (_, (point_slopes, board_slopes)) = run(&points, &board);
+        let (_, gradient) = run(&points, &board);
         let step = 2e-3;
         for at in 0..points.len() + board.len() {
             let moved = |by: f32| {
@@ -411,9 +430,9 @@ mod tests {
             };
             let wanted = (moved(step) - moved(-step)) / f64::from(2.0 * step);
             let slope = f64::from(if at < points.len() {
-                point_slopes[at]
+                gradient.points[at]
             } else {
-                board_slopes[at - points.len()]
+                gradient.boards[at - points.len()]
             });
             assert!((slope - wanted).abs() < 6e-3 * (1.0 + wanted.abs()), "{at}: {slope} {wanted}");
         }
@@ -423,38 +442,23 @@ mod tests {
     fn resignations_do_not_tell_how_far_scores_scatter() {
         let size = Size::new(4, 4).unwrap();
         let (points, board) = (numbers(16 * POINT_OUTPUTS, 1), numbers(BOARD_OUTPUTS, 2));
-        let mut heads = Heads::default();
-        heads.read(Answer { points: &points, boards: &board }, 0, size);
         let of = |is_resigned: bool| {
             let target = Target { won: Some(1.0), is_resigned, ..Target::default() };
-            let mut slope = (vec![0.0; points.len()], vec![0.0; board.len()]);
-            let out = (&mut slope.0[..], &mut slope.1[..]);
-            slopes(&heads, &target, (&points, &board), size, (Care::USUAL, 1.0), out);
-            slope
+            run(&target, &points, &board, size, LossWeights::USUAL).1
         };
         let (counted, resigned) = (of(false), of(true));
-        assert_eq!(counted.0, resigned.0);
-        assert!(counted.1.iter().any(|&slope| slope != 0.0));
-        assert!(resigned.1.iter().all(|&slope| slope == 0.0));
+        assert_eq!(counted.points, resigned.points);
+        assert!(counted.boards.iter().any(|&slope| slope != 0.0));
+        assert!(resigned.boards.iter().all(|&slope| slope == 0.0));
     }
 
     #[test]
-    fn what_is_not_known_has_no_slope() {
+    fn what_is_not_known_has_no_gradient() {
         let size = Size::new(3, 3).unwrap();
         let (points, board) = (numbers(9 * POINT_OUTPUTS, 1), numbers(BOARD_OUTPUTS, 2));
-        let mut heads = Heads::default();
-        heads.read(Answer { points: &points, boards: &board }, 0, size);
-        let mut slope = (vec![1.0; points.len()], vec![1.0; board.len()]);
-        let nothing = Target::default();
-        let losses = slopes(
-            &heads,
-            &nothing,
-            (&points, &board),
-            size,
-            (Care::USUAL, 1.0),
-            (&mut slope.0, &mut slope.1),
-        );
+        let (losses, gradient) = run(&Target::default(), &points, &board, size, LossWeights::USUAL);
         assert_eq!(losses, Losses::default());
-        assert!(slope.0.iter().chain(&slope.1).all(|&slope| slope == 0.0));
+        let OutputGradient { points, boards } = gradient;
+        assert!(points.iter().chain(&boards).all(|&slope| slope == 0.0));
     }
 }

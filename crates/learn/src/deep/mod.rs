@@ -11,13 +11,13 @@ pub mod loss;
 use crate::gradient::{Schedule, clip};
 use crate::training::Trainer;
 use aji_judge::Dice;
-use aji_judge::deep::heads::{BOARD_OUTPUTS, Heads, POINT_OUTPUTS};
+use aji_judge::deep::heads::Heads;
 use aji_net::Muon;
-use aji_net::conv::{Answer, BackRoom, Boards, Learner, Shape, Slopes, Tiling, Tower, Workspace};
+use aji_net::conv::{Batch, Gradient, Learner, OutputGradient, Shape, Tiling, Tower, Workspace};
 use aji_rules::Size;
 pub use calibrate::{Held, calibrate};
 pub use course::{Course, Draw, Example};
-use loss::{Care, Losses};
+use loss::{Loss, LossWeights, Losses};
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -40,9 +40,9 @@ pub struct DeepSettings {
 
 /// Positions that are looked at together; they are of boards of one size.
 pub const PARCEL: usize = 2;
-/// So many sums of slopes grow side by side, whatever the number of threads.
+/// So many sums of gradients grow side by side, whatever the number of threads.
 pub const LANES: usize = 8;
-/// The slopes of a step are cut to this length.
+/// The gradient of a step is cut to this length.
 const STEEPEST: f32 = 2.0;
 /// The learning rate rises for so many steps.
 const WARM_UP: f32 = 300.0;
@@ -73,13 +73,11 @@ pub struct DeepState {
 
 /// One lane's room to work in.
 struct Lane {
-    slopes: Slopes,
+    gradient: Gradient,
     work: Workspace,
-    back: BackRoom,
     heads: Heads,
     tilings: Vec<(Size, Arc<Tiling>)>,
-    point_slopes: Vec<f32>,
-    board_slopes: Vec<f32>,
+    outputs: OutputGradient,
 }
 
 /// Trains the network, a batch a step.
@@ -105,13 +103,11 @@ impl<'a> DeepTrainer<'a> {
         let weights = weights.unwrap_or_else(|| shape.begin(|| dice.unit()));
         let learner = Learner::new(Tower::new(shape, weights.clone())?);
         let lane = || Lane {
-            slopes: learner.slopes(),
+            gradient: learner.gradient(),
             work: Workspace::default(),
-            back: BackRoom::default(),
             heads: Heads::default(),
             tilings: Vec::new(),
-            point_slopes: Vec::new(),
-            board_slopes: Vec::new(),
+            outputs: OutputGradient::default(),
         };
         let lanes = (0..LANES).map(|_| lane()).collect();
         let (muon, mean) = (Muon::new(weights.len()), weights.clone());
@@ -169,22 +165,22 @@ impl Trainer for DeepTrainer<'_> {
         let DeepSettings { batch, seed, decay, rate, steps } = self.settings;
         let parcels = batch / PARCEL;
         let first = (self.state.step * parcels) as u64;
-        let scale = 1.0 / batch as f32;
+        let loss_weights = LossWeights::USUAL.scaled(1.0 / batch as f32);
         let (course, learner) = (self.course, &self.learner);
         self.lanes.par_iter_mut().enumerate().for_each(|(lane, room)| {
-            room.slopes.clear();
+            room.gradient.clear();
             for parcel in (lane..parcels).step_by(LANES) {
                 let mut dice = Dice::new(seed, first + parcel as u64);
-                room.learn(learner, course, &course.draw(PARCEL, &mut dice), scale);
+                room.learn(learner, course, &course.draw(PARCEL, &mut dice), loss_weights);
             }
         });
         let shape = *self.learner.tower().shape();
-        let lanes: Vec<&Slopes> = self.lanes.iter().map(|lane| &lane.slopes).collect();
-        let mut slopes = Slopes::sum(&lanes, &shape);
-        clip(&mut slopes, STEEPEST);
+        let lanes: Vec<&Gradient> = self.lanes.iter().map(|lane| &lane.gradient).collect();
+        let mut gradient = Gradient::sum(&lanes, &shape);
+        clip(&mut gradient, STEEPEST);
         let schedule = Schedule { rate, warm_up: WARM_UP, first: 1.0, least: 0.01, steps };
         let DeepState { weights, muon, mean, step, .. } = &mut self.state;
-        muon.step(weights, &slopes, &shape.segments(), schedule.rate(*step), decay);
+        muon.step(weights, &gradient, &shape.segments(), schedule.rate(*step), decay);
         *step += 1;
         let share = (1.0 / MEMORY).max(1.0 / (1.0 + *step as f32 / 4.0));
         for (mean, weight) in mean.iter_mut().zip(&*weights) {
@@ -233,21 +229,10 @@ pub fn measure(
         .map_init(room, |(work, heads), draw| {
             let Example { planes, target } = course.example(draw);
             let size = planes.size();
-            let mut boards =
-                Boards::new(Arc::new(Tiling::new(size.width(), size.height())), tower.shape());
-            boards.push(tower.shape(), planes.points(), planes.numbers(), planes.parts());
-            let answer = tower.answer(&boards, work);
-            heads.read(answer, 0, size);
-            let mut slopes = (vec![0.0; answer.points.len()], vec![0.0; answer.boards.len()]);
-            let seen = (answer.points, answer.boards);
-            loss::slopes(
-                heads,
-                &target,
-                seen,
-                size,
-                (Care::USUAL, 1.0),
-                (&mut slopes.0, &mut slopes.1),
-            )
+            let outputs = tower.predict(&planes.batch(tower.shape()), work);
+            heads.read(outputs, size);
+            let loss = Loss { heads, outputs, size, weights: LossWeights::USUAL };
+            loss.gradient(&target, &mut OutputGradient::default())
         })
         .collect();
     let mut sums = [(0.0, 0); 7];
@@ -272,34 +257,20 @@ impl Lane {
         tiling
     }
 
-    /// Adds the slopes of a few positions.
-    fn learn(&mut self, learner: &Learner, course: &Course, draws: &[Draw], scale: f32) {
-        let shape = *learner.tower().shape();
+    /// Adds the gradient of a few positions.
+    fn learn(&mut self, learner: &Learner, course: &Course, draws: &[Draw], weights: LossWeights) {
         let examples: Vec<Example> = draws.iter().map(|draw| course.example(draw)).collect();
         let Some(size) = examples.first().map(|example| example.planes.size()) else { return };
-        let mut boards = Boards::new(self.tiling(size), &shape);
-        for Example { planes, .. } in &examples {
-            boards.push(&shape, planes.points(), planes.numbers(), planes.parts());
+        let mut batch = Batch::new(self.tiling(size), learner.tower().shape());
+        examples.iter().for_each(|example| example.planes.push(&mut batch));
+        let Lane { gradient, work, heads, outputs: output_gradient, .. } = self;
+        output_gradient.clear();
+        let outputs = learner.forward(&batch, work);
+        for (example, outputs) in examples.iter().zip(outputs.each(batch.len())) {
+            heads.read(outputs, size);
+            Loss { heads, outputs, size, weights }.gradient(&example.target, output_gradient);
         }
-        let Lane { slopes, work, back, heads, point_slopes, board_slopes, .. } = self;
-        let answer = learner.answer(&boards, work);
-        point_slopes.resize(answer.points.len(), 0.0);
-        board_slopes.resize(answer.boards.len(), 0.0);
-        let (points, whole) = (size.area() * POINT_OUTPUTS, BOARD_OUTPUTS);
-        for (index, example) in examples.iter().enumerate() {
-            heads.read(answer, index, size);
-            let seen = (
-                &answer.points[index * points..][..points],
-                &answer.boards[index * whole..][..whole],
-            );
-            let out = (
-                &mut point_slopes[index * points..][..points],
-                &mut board_slopes[index * whole..][..whole],
-            );
-            loss::slopes(heads, &example.target, seen, size, (Care::USUAL, scale), out);
-        }
-        let slope = Answer { points: point_slopes, boards: board_slopes };
-        learner.add_slopes(&boards, slope, (work, back), slopes);
+        learner.backward(&batch, output_gradient, work, gradient);
     }
 }
 

@@ -1,8 +1,9 @@
 //! Which weights a tower has, and where they are in its one flat list.
 
+use super::linear::Linear;
 use super::winograd::TAPS;
+use crate::segment::Segment;
 use serde::{Deserialize, Serialize};
-use std::ops::Range;
 
 /// What a tower is made of. All but `numbers` and `blocks` are multiples of [`LANES`](super::LANES).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -25,62 +26,31 @@ pub struct Shape {
     pub board_outputs: usize,
 }
 
-/// Some weights: a matrix, or a row of biases.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Segment {
-    /// Where they begin.
-    pub first: usize,
-    /// Rows of the matrix; of a convolution, taps times channels.
-    pub rows: usize,
-    /// Columns.
-    pub columns: usize,
-    /// How its weights begin: a share of what keeps the size of signals.
-    pub gain: f32,
-    /// Whether it is a convolution.
-    pub is_convolution: bool,
-}
-
-impl Segment {
-    /// Where its weights are.
-    pub fn range(&self) -> Range<usize> {
-        self.first..self.first + self.rows * self.columns
-    }
-
-    /// Whether it is a matrix: biases are one row.
-    pub fn is_matrix(&self) -> bool {
-        self.rows > 1
-    }
-}
-
 /// The weights of a block.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
-    pub first: Segment,
-    pub first_bias: Segment,
-    pub second: Segment,
-    pub second_bias: Segment,
+    pub first: Linear,
+    pub second: Linear,
     /// From the means and maxima of a part to the channels of its points.
     pub part: Segment,
     /// The same of the whole board.
     pub board: Segment,
 }
 
+/// Segments before the blocks, and of each of them.
+const SEGMENTS_BEFORE: usize = 3;
 const SEGMENTS_A_BLOCK: usize = 6;
 
 /// All weights in order.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    pub input_bias: Segment,
+    pub input: Linear,
     pub numbers: Segment,
     pub blocks: Vec<Block>,
-    pub hidden: Segment,
-    pub hidden_bias: Segment,
-    pub points: Segment,
-    pub points_bias: Segment,
-    pub board_hidden: Segment,
-    pub board_hidden_bias: Segment,
-    pub board: Segment,
-    pub board_bias: Segment,
+    pub hidden: Linear,
+    pub points: Linear,
+    pub board_hidden: Linear,
+    pub board: Linear,
     pub segments: Vec<Segment>,
 }
 
@@ -91,53 +61,60 @@ impl Layout {
     }
 }
 
+/// Segments one after the other.
+#[derive(Default)]
+struct Segments {
+    next: usize,
+    all: Vec<Segment>,
+}
+
+impl Segments {
+    fn add(&mut self, segment: Segment) -> Segment {
+        self.all.push(segment);
+        segment
+    }
+
+    fn matrix(&mut self, rows: usize, columns: usize, gain: f32) -> Segment {
+        let matrix = Segment::matrix(&mut self.next, rows, columns, f64::from(gain));
+        self.add(matrix)
+    }
+
+    fn linear(&mut self, rows: usize, columns: usize, gain: f32) -> Linear {
+        let matrix = self.matrix(rows, columns, gain);
+        let bias = Segment::bias(&mut self.next, columns);
+        Linear { matrix, bias: self.add(bias) }
+    }
+
+    fn convolution(&mut self, from: usize, to: usize, gain: f32) -> Linear {
+        let matrix = Segment::matrix(&mut self.next, TAPS * from, to, f64::from(gain));
+        let bias = Segment::bias(&mut self.next, to);
+        let matrix = self.add(Segment { is_convolution: true, ..matrix });
+        Linear { matrix, bias: self.add(bias) }
+    }
+}
+
 impl Shape {
     pub(super) fn layout(&self) -> Layout {
-        let mut segments: Vec<Segment> = Vec::new();
-        let mut next = 0;
-        let mut add = |rows: usize, columns: usize, gain: f32, is_convolution: bool| {
-            let segment = Segment { first: next, rows, columns, gain, is_convolution };
-            next += rows * columns;
-            segments.push(segment);
-            segment
-        };
         let Shape { channels, hidden, .. } = *self;
-        add(TAPS * self.planes, channels, 1.0, true);
-        let input_bias = add(1, channels, 0.0, false);
-        let numbers = add(self.numbers, channels, 1.0, false);
-        let mut blocks = Vec::new();
-        for _ in 0..self.blocks {
-            blocks.push(Block {
-                first: add(TAPS * channels, channels, 1.0, true),
-                first_bias: add(1, channels, 0.0, false),
-                // Blocks begin by adding nothing, or nearly so.
-                second: add(TAPS * channels, channels, 0.1, true),
-                second_bias: add(1, channels, 0.0, false),
-                part: add(if self.has_parts { 2 * channels } else { 0 }, channels, 0.1, false),
-                board: add(2 * channels, channels, 0.1, false),
-            });
-        }
-        let hidden_segment = add(channels, hidden, 1.0, false);
-        let hidden_bias = add(1, hidden, 0.0, false);
-        let points = add(hidden, self.point_outputs, 0.2, false);
-        let points_bias = add(1, self.point_outputs, 0.0, false);
-        let board_hidden = add(2 * hidden + self.numbers, hidden, 1.0, false);
-        let board_hidden_bias = add(1, hidden, 0.0, false);
-        let board = add(hidden, self.board_outputs, 0.2, false);
-        let board_bias = add(1, self.board_outputs, 0.0, false);
+        let mut segments = Segments::default();
+        let of_parts = if self.has_parts { 2 * channels } else { 0 };
         Layout {
-            input_bias,
-            numbers,
-            blocks,
-            hidden: hidden_segment,
-            hidden_bias,
-            points,
-            points_bias,
-            board_hidden,
-            board_hidden_bias,
-            board,
-            board_bias,
-            segments,
+            input: segments.convolution(self.planes, channels, 1.0),
+            numbers: segments.matrix(self.numbers, channels, 1.0),
+            blocks: (0..self.blocks)
+                .map(|_| Block {
+                    first: segments.convolution(channels, channels, 1.0),
+                    // Blocks begin by adding nothing, or nearly so.
+                    second: segments.convolution(channels, channels, 0.1),
+                    part: segments.matrix(of_parts, channels, 0.1),
+                    board: segments.matrix(2 * channels, channels, 0.1),
+                })
+                .collect(),
+            hidden: segments.linear(channels, hidden, 1.0),
+            points: segments.linear(hidden, self.point_outputs, 0.2),
+            board_hidden: segments.linear(2 * hidden + self.numbers, hidden, 1.0),
+            board: segments.linear(hidden, self.board_outputs, 0.2),
+            segments: segments.all,
         }
     }
 
@@ -153,13 +130,8 @@ impl Shape {
 
     /// Weights to begin with, from numbers that are spread evenly over 0 to 1.
     pub fn begin(&self, mut unit: impl FnMut() -> f64) -> Vec<f32> {
-        let mut weights = Vec::with_capacity(self.weights());
-        for segment in self.segments() {
-            // Half of the signals are cut off at zero.
-            let size = f64::from(segment.gain) * (6.0 / segment.rows.max(1) as f64).sqrt();
-            let count = segment.rows * segment.columns;
-            weights.extend((0..count).map(|_| (size * (2.0 * unit() - 1.0)) as f32));
-        }
+        let mut weights = vec![0.0; self.weights()];
+        self.segments().iter().for_each(|segment| segment.begin(&mut weights, &mut unit));
         weights
     }
 
@@ -174,12 +146,15 @@ impl Shape {
         }
         let (old, new) = (self.layout(), to.layout());
         // Blocks come after the same segments, and the same ones come after them.
-        let (before, after) =
-            (3 + SEGMENTS_A_BLOCK * old.blocks.len(), new.blocks.len() - old.blocks.len());
+        let (before, after) = (
+            SEGMENTS_BEFORE + SEGMENTS_A_BLOCK * old.blocks.len(),
+            new.blocks.len() - old.blocks.len(),
+        );
         let others = new.segments[before + SEGMENTS_A_BLOCK * after..].iter();
         let old_ones = new.segments[..before].iter().chain(others);
         let hears = |segment: &Segment| {
-            *segment == new.hidden || new.blocks.iter().any(|block| block.first == *segment)
+            let mut first = new.blocks.iter().map(|block| block.first.matrix);
+            *segment == new.hidden.matrix || first.any(|first| first == *segment)
         };
         let mut grown = to.begin(unit);
         for (from, to) in old.segments.iter().zip(old_ones) {
@@ -188,7 +163,7 @@ impl Shape {
             let soft = if hears(to) { (from.rows as f32 / to.rows as f32).sqrt() } else { 1.0 };
             // Rows are those of channels, once or several times over.
             let (some, more) =
-                if from.rows == to.rows { (1, 1) } else { (self.channels, new.input_bias.columns) };
+                if from.rows == to.rows { (1, 1) } else { (self.channels, new.numbers.columns) };
             for row in 0..to.rows {
                 let line = &mut grown[to.first + row * to.columns..][..to.columns];
                 let (old_line, new_columns) = line.split_at_mut(from.columns);
@@ -207,8 +182,9 @@ impl Shape {
             }
         }
         for block in &new.blocks[old.blocks.len()..] {
-            for segment in [block.second, block.second_bias, block.part, block.board] {
-                grown[segment.range()].fill(0.0);
+            let second = block.second;
+            for segment in [second.matrix, second.bias, block.part, block.board] {
+                segment.of_mut(&mut grown).fill(0.0);
             }
         }
         Some(grown)

@@ -1,6 +1,6 @@
 //! Convolutions of 3x3 by Winograd's F(4x4, 3x3): a tile of 4x4 outputs takes 36 products instead of 144.
 //!
-//! A tile of 6x6 inputs `d` and the filter `g` are turned into `V = Bt d B` and `U = G g Gt`; at each of the 36
+//! A tile of 6x6 inputs `d` and the filter `g` are transformed into `V = Bt d B` and `U = G g Gt`; at each of the 36
 //! places the channels of all tiles are one product of matrices, `M = V U`; the outputs are `At M A`. Backward the
 //! same steps are taken the other way round, transposed: `dM = A dY At`, `dU = Vt dM`, `dV = dM Ut`, `dX = B dV Bt`.
 
@@ -9,7 +9,8 @@
     reason = "rows and columns of a tile are what is written down"
 )]
 
-use super::kernel::{LANES, Strided, product};
+use crate::kernel::{LANES, product};
+use crate::matrix::View;
 use pulp::{Arch, Simd, WithSimd};
 
 /// Places of a tile in which channels are multiplied.
@@ -64,22 +65,29 @@ impl Tiling {
 
 /// Room for the tiles of a convolution and of its gradient.
 #[derive(Clone, Debug, Default)]
-pub struct Room {
+pub struct Workspace {
     v: Vec<f32>,
     m: Vec<f32>,
 }
 
+impl Workspace {
+    fn fit(&mut self, tiles: usize, sizes: Sizes) {
+        self.v.resize(PLACES * tiles * sizes.from, 0.0);
+        self.m.resize(PLACES * tiles * sizes.to, 0.0);
+    }
+}
+
 /// Filters `[tap][from][to]` as they are multiplied, `[place][from][to]`.
-pub fn turned_filters(filters: &[f32], turned: &mut [f32]) {
-    Arch::new().dispatch(TurnedFilters { filters, turned });
+pub fn transform_filters(filters: &[f32], transformed: &mut [f32]) {
+    Arch::new().dispatch(TransformFilters { filters, transformed });
 }
 
-struct TurnedFilters<'a> {
+struct TransformFilters<'a> {
     filters: &'a [f32],
-    turned: &'a mut [f32],
+    transformed: &'a mut [f32],
 }
 
-impl WithSimd for TurnedFilters<'_> {
+impl WithSimd for TransformFilters<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -98,24 +106,24 @@ impl WithSimd for TurnedFilters<'_> {
             }
             for (row, values) in half.into_iter().enumerate() {
                 for (column, value) in g_plain(simd, values).into_iter().enumerate() {
-                    store::<S>(self.turned, (6 * row + column) * plane + at, value);
+                    store::<S>(self.transformed, (6 * row + column) * plane + at, value);
                 }
             }
         }
     }
 }
 
-/// The gradient of filters by that of the turned ones, which is added.
-pub fn turned_back(turned: &[f32], filters: &mut [f32]) {
-    Arch::new().dispatch(TurnedBack { turned, filters });
+/// The gradient of filters by that of the transformed ones, which is added.
+pub fn transform_filters_back(transformed: &[f32], filters: &mut [f32]) {
+    Arch::new().dispatch(TransformBack { transformed, filters });
 }
 
-struct TurnedBack<'a> {
-    turned: &'a [f32],
+struct TransformBack<'a> {
+    transformed: &'a [f32],
     filters: &'a mut [f32],
 }
 
-impl WithSimd for TurnedBack<'_> {
+impl WithSimd for TransformBack<'_> {
     type Output = ();
 
     #[inline(always)]
@@ -125,7 +133,7 @@ impl WithSimd for TurnedBack<'_> {
             let mut half = [[simd.splat_f32s(0.0); 6]; 3];
             for column in 0..6 {
                 let values = std::array::from_fn(|row| {
-                    load::<S>(self.turned, (6 * row + column) * plane + at)
+                    load::<S>(self.transformed, (6 * row + column) * plane + at)
                 });
                 let back = g_transposed(simd, values);
                 for row in 0..3 {
@@ -155,7 +163,7 @@ pub struct Sizes {
 
 /// What becomes of the outputs of a convolution.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Then {
+pub enum Store {
     /// They are put where others may have been.
     Put,
     /// The same, and those below zero become zero.
@@ -164,34 +172,35 @@ pub enum Then {
     Add,
 }
 
-/// `filters * input + bias`, boards one after the other, channels last. `input` has one row of zeros after its
-/// last board.
-pub fn forward(
-    tiling: &Tiling,
-    sizes: Sizes,
-    (turned, bias): (&[f32], &[f32]),
-    input: &[f32],
-    (out, then): (&mut [f32], Then),
-    room: &mut Room,
-) {
-    let Sizes { boards, from, to } = sizes;
-    debug_assert!(from % LANES == 0 && to % LANES == 0);
-    debug_assert_eq!(input.len(), (boards * tiling.area + 1) * from);
-    let tiles = boards * tiling.tiles();
-    room.v.resize(PLACES * tiles * from, 0.0);
-    room.m.resize(PLACES * tiles * to, 0.0);
-    Arch::new().dispatch(Forward { tiling, sizes, turned, bias, input, out, then, room });
+/// `filters * input + bias`, boards one after the other, channels last.
+pub struct Forward<'a> {
+    /// How boards are cut.
+    pub tiling: &'a Tiling,
+    /// The sizes.
+    pub sizes: Sizes,
+    /// The transformed filters.
+    pub filters: &'a [f32],
+    /// What is added to every output, by channel.
+    pub bias: &'a [f32],
+    /// What is put in, with one row of zeros after its last board.
+    pub input: &'a [f32],
+    /// Where the outputs go.
+    pub out: &'a mut [f32],
+    /// What becomes of them there.
+    pub store: Store,
+    /// Room to work in.
+    pub work: &'a mut Workspace,
 }
 
-struct Forward<'a> {
-    tiling: &'a Tiling,
-    sizes: Sizes,
-    turned: &'a [f32],
-    bias: &'a [f32],
-    input: &'a [f32],
-    out: &'a mut [f32],
-    then: Then,
-    room: &'a mut Room,
+impl Forward<'_> {
+    /// Does it.
+    pub fn run(self) {
+        let Sizes { boards, from, to } = self.sizes;
+        debug_assert!(from % LANES == 0 && to % LANES == 0);
+        debug_assert_eq!(self.input.len(), (boards * self.tiling.area + 1) * from);
+        self.work.fit(boards * self.tiling.tiles(), self.sizes);
+        Arch::new().dispatch(self);
+    }
 }
 
 impl WithSimd for Forward<'_> {
@@ -199,17 +208,17 @@ impl WithSimd for Forward<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Forward { tiling, sizes, turned, bias, input, out, then, room } = self;
+        let Forward { tiling, sizes, filters, bias, input, out, store, work } = self;
         let Sizes { boards, from, to } = sizes;
         let tiles = boards * tiling.tiles();
-        tiles_in(simd, tiling, (boards, from), input, &mut room.v);
+        tiles_in(simd, tiling, boards, from, input, &mut work.v);
         for place in 0..PLACES {
-            let v = &room.v[place * tiles * from..][..tiles * from];
-            let u = &turned[place * from * to..][..from * to];
-            let m = &mut room.m[place * tiles * to..][..tiles * to];
-            product(simd, m, Strided::rows(v, from), u, (tiles, from, to), false);
+            let v = &work.v[place * tiles * from..][..tiles * from];
+            let u = &filters[place * from * to..][..from * to];
+            let m = &mut work.m[place * tiles * to..][..tiles * to];
+            product(simd, m, View::new(v, tiles, from), View::new(u, from, to), false);
         }
-        tiles_out(simd, tiling, (boards, to), (&room.m, bias), (out, then));
+        tiles_out(simd, tiling, sizes, &work.m, bias, out, store);
     }
 }
 
@@ -219,27 +228,24 @@ pub struct Backward<'a> {
     pub tiling: &'a Tiling,
     /// The sizes, as forward.
     pub sizes: Sizes,
-    /// The turned filters with `from` and `to` exchanged: `[place][to][from]`.
-    pub turned_across: &'a [f32],
+    /// The transformed filters with `from` and `to` exchanged: `[place][to][from]`.
+    pub filters_transposed: &'a [f32],
     /// What was put in, with its row of zeros.
     pub input: &'a [f32],
-    /// The slope of what came out.
-    pub out_slope: &'a [f32],
-    /// The slopes of the turned filters are added to this.
-    pub turned_slope: &'a mut [f32],
-    /// The slope of what was put in goes here, with a last row of no meaning; nowhere if nobody asks.
-    pub input_slope: Option<&'a mut [f32]>,
+    /// The gradient of what came out.
+    pub out_gradient: &'a [f32],
+    /// That of the transformed filters is added to this.
+    pub filters_gradient: &'a mut [f32],
+    /// That of what was put in goes here, with a last row of no meaning; nowhere if nobody asks.
+    pub input_gradient: Option<&'a mut [f32]>,
     /// Room to work in.
-    pub room: &'a mut Room,
+    pub work: &'a mut Workspace,
 }
 
 impl Backward<'_> {
     /// Does it.
     pub fn run(self) {
-        let Sizes { boards, from, to } = self.sizes;
-        let tiles = boards * self.tiling.tiles();
-        self.room.v.resize(PLACES * tiles * from, 0.0);
-        self.room.m.resize(PLACES * tiles * to, 0.0);
+        self.work.fit(self.sizes.boards * self.tiling.tiles(), self.sizes);
         Arch::new().dispatch(self);
     }
 }
@@ -249,23 +255,24 @@ impl WithSimd for Backward<'_> {
 
     #[inline(always)]
     fn with_simd<S: Simd>(self, simd: S) {
-        let Backward { tiling, sizes, input, out_slope, turned_slope, room, .. } = self;
+        let Backward { tiling, sizes, input, out_gradient, filters_gradient, work, .. } = self;
         let Sizes { boards, from, to } = sizes;
         let tiles = boards * tiling.tiles();
-        tiles_in(simd, tiling, (boards, from), input, &mut room.v);
-        slopes_in(simd, tiling, (boards, to), out_slope, &mut room.m);
+        tiles_in(simd, tiling, boards, from, input, &mut work.v);
+        gradients_in(simd, tiling, boards, to, out_gradient, &mut work.m);
         for place in 0..PLACES {
-            let v = &mut room.v[place * tiles * from..][..tiles * from];
-            let m = &room.m[place * tiles * to..][..tiles * to];
-            let slope = &mut turned_slope[place * from * to..][..from * to];
-            product(simd, slope, Strided::transposed(v, from), m, (from, tiles, to), true);
-            if self.input_slope.is_some() {
-                let u = &self.turned_across[place * from * to..][..from * to];
-                product(simd, v, Strided::rows(m, to), u, (tiles, to, from), false);
+            let v = &mut work.v[place * tiles * from..][..tiles * from];
+            let m = &work.m[place * tiles * to..][..tiles * to];
+            let gradient = &mut filters_gradient[place * from * to..][..from * to];
+            let tiles_in = View::new(v, tiles, from).transposed();
+            product(simd, gradient, tiles_in, View::new(m, tiles, to), true);
+            if self.input_gradient.is_some() {
+                let u = &self.filters_transposed[place * from * to..][..from * to];
+                product(simd, v, View::new(m, tiles, to), View::new(u, to, from), false);
             }
         }
-        if let Some(input_slope) = self.input_slope {
-            slopes_out(simd, tiling, (boards, from), &room.v, input_slope);
+        if let Some(input_gradient) = self.input_gradient {
+            gradients_out(simd, tiling, boards, from, &work.v, input_gradient);
         }
     }
 }
@@ -286,7 +293,8 @@ fn store<S: Simd>(values: &mut [f32], at: usize, value: S::f32s) {
 fn tiles_in<S: Simd>(
     simd: S,
     tiling: &Tiling,
-    (boards, channels): (usize, usize),
+    boards: usize,
+    channels: usize,
     input: &[f32],
     v: &mut [f32],
 ) {
@@ -326,9 +334,11 @@ fn tiles_in<S: Simd>(
 fn tiles_out<S: Simd>(
     simd: S,
     tiling: &Tiling,
-    (boards, channels): (usize, usize),
-    (m, bias): (&[f32], &[f32]),
-    (out, then): (&mut [f32], Then),
+    Sizes { boards, to: channels, .. }: Sizes,
+    m: &[f32],
+    bias: &[f32],
+    out: &mut [f32],
+    store_as: Store,
 ) {
     let tiles = boards * tiling.tiles();
     let zero = simd.splat_f32s(0.0);
@@ -354,10 +364,10 @@ fn tiles_out<S: Simd>(
                         if point < tiling.area {
                             let to = (board * tiling.area + point) * channels + channel;
                             let value = simd.add_f32s(value, bias);
-                            let value = match then {
-                                Then::Put => value,
-                                Then::PutPositive => simd.max_f32s(value, zero),
-                                Then::Add => simd.add_f32s(load::<S>(out, to), value),
+                            let value = match store_as {
+                                Store::Put => value,
+                                Store::PutPositive => simd.max_f32s(value, zero),
+                                Store::Add => simd.add_f32s(load::<S>(out, to), value),
                             };
                             store::<S>(out, to, value);
                         }
@@ -371,11 +381,12 @@ fn tiles_out<S: Simd>(
 
 /// `dM = A dY At` for all tiles.
 #[inline(always)]
-fn slopes_in<S: Simd>(
+fn gradients_in<S: Simd>(
     simd: S,
     tiling: &Tiling,
-    (boards, channels): (usize, usize),
-    slope: &[f32],
+    boards: usize,
+    channels: usize,
+    gradient: &[f32],
     m: &mut [f32],
 ) {
     let tiles = boards * tiling.tiles();
@@ -390,7 +401,7 @@ fn slopes_in<S: Simd>(
                         let point = usize::from(points[4 * row + column]);
                         if point < tiling.area {
                             let from = (board * tiling.area + point) * channels + channel;
-                            load::<S>(slope, from)
+                            load::<S>(gradient, from)
                         } else {
                             simd.splat_f32s(0.0)
                         }
@@ -413,15 +424,16 @@ fn slopes_in<S: Simd>(
 
 /// `dX = B dV Bt`, summed where tiles overlap.
 #[inline(always)]
-fn slopes_out<S: Simd>(
+fn gradients_out<S: Simd>(
     simd: S,
     tiling: &Tiling,
-    (boards, channels): (usize, usize),
+    boards: usize,
+    channels: usize,
     v: &[f32],
-    slope: &mut [f32],
+    gradient: &mut [f32],
 ) {
     let tiles = boards * tiling.tiles();
-    slope.fill(0.0);
+    gradient.fill(0.0);
     for board in 0..boards {
         for (tile, points) in tiling.inputs.iter().enumerate() {
             let at = (board * tiling.tiles() + tile) * channels;
@@ -442,8 +454,8 @@ fn slopes_out<S: Simd>(
                         let point = usize::from(points[6 * row + column]);
                         if point < tiling.area {
                             let to = (board * tiling.area + point) * channels + channel;
-                            let sum = simd.add_f32s(load::<S>(slope, to), value);
-                            store::<S>(slope, to, sum);
+                            let sum = simd.add_f32s(load::<S>(gradient, to), value);
+                            store::<S>(gradient, to, sum);
                         }
                     }
                 }
@@ -620,24 +632,27 @@ mod tests {
             input.extend(vec![0.0; sizes.from]);
             let filters = numbers(TAPS * sizes.from * sizes.to, seed + 1);
             let bias = numbers(sizes.to, seed + 2);
-            let out_slope = numbers(area * sizes.to, seed + 3);
+            let out_gradient = numbers(area * sizes.to, seed + 3);
             let plane = sizes.from * sizes.to;
 
             let tiling = Tiling::new(board.0, board.1);
             let mut turned = vec![0.0; PLACES * plane];
-            turned_filters(&filters, &mut turned);
-            let mut room = Room::default();
+            transform_filters(&filters, &mut turned);
+            let mut work = Workspace::default();
+            let mut run = |out: &mut [f32], store| {
+                let (tiling, filters, bias, input) = (&tiling, &turned, &bias, &input);
+                Forward { tiling, sizes, filters, bias, input, out, store, work: &mut work }.run();
+            };
             let mut out = vec![f32::NAN; area * sizes.to];
-            forward(&tiling, sizes, (&turned, &bias), &input, (&mut out, Then::Put), &mut room);
+            run(&mut out, Store::Put);
             let mut wanted: Vec<f32> = (0..area).flat_map(|_| bias.clone()).collect();
             naive(board, sizes, |o, i, w| wanted[o] += filters[w] * input[i]);
             close(&out, &wanted)?;
             let mut twice = out.clone();
-            forward(&tiling, sizes, (&turned, &bias), &input, (&mut twice, Then::Add), &mut room);
+            run(&mut twice, Store::Add);
             prop_assert!(twice.iter().zip(&out).all(|(twice, once)| *twice == 2.0 * once));
             let mut cut = vec![f32::NAN; area * sizes.to];
-            let positive = (&mut cut[..], Then::PutPositive);
-            forward(&tiling, sizes, (&turned, &bias), &input, positive, &mut room);
+            run(&mut cut, Store::PutPositive);
             prop_assert!(cut.iter().zip(&out).all(|(cut, out)| *cut == out.max(0.0)));
 
             let mut across = vec![0.0; turned.len()];
@@ -646,21 +661,21 @@ mod tests {
                 let (i, o) = (rest / sizes.to, rest % sizes.to);
                 across[place * plane + o * sizes.from + i] = turned[at];
             }
-            let mut turned_slope = vec![0.0; turned.len()];
-            let mut input_slope = vec![f32::NAN; input.len()];
+            let mut filters_gradient = vec![0.0; turned.len()];
+            let mut input_gradient = vec![f32::NAN; input.len()];
             Backward {
-                tiling: &tiling, sizes, turned_across: &across, input: &input, out_slope: &out_slope,
-                turned_slope: &mut turned_slope, input_slope: Some(&mut input_slope), room: &mut room,
+                tiling: &tiling, sizes, filters_transposed: &across, input: &input, out_gradient: &out_gradient,
+                filters_gradient: &mut filters_gradient, input_gradient: Some(&mut input_gradient), work: &mut work,
             }.run();
             let mut slope = vec![0.0; filters.len()];
-            turned_back(&turned_slope, &mut slope);
+            transform_filters_back(&filters_gradient, &mut slope);
             let (mut wanted, mut wanted_in) = (vec![0.0; slope.len()], vec![0.0; area * sizes.from]);
             naive(board, sizes, |o, i, w| {
-                wanted[w] += input[i] * out_slope[o];
-                wanted_in[i] += filters[w] * out_slope[o];
+                wanted[w] += input[i] * out_gradient[o];
+                wanted_in[i] += filters[w] * out_gradient[o];
             });
             close(&slope, &wanted)?;
-            close(&input_slope[..wanted_in.len()], &wanted_in)?;
+            close(&input_gradient[..wanted_in.len()], &wanted_in)?;
         }
     }
 }

@@ -1,6 +1,7 @@
 //! How large a network is, and where its weights are.
 
-use super::nodes::VIEWS;
+use super::graph::VIEWS;
+use crate::segment::Segment;
 
 /// How large a network is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -15,14 +16,38 @@ pub struct Shape {
     pub blocks: usize,
     /// Hidden units behind the answers about the whole.
     pub hidden: usize,
+    /// What it answers.
+    pub head: Head,
 }
 
-/// Where the weights of a layer are: what is seen, what is seen of the whole, biases.
+/// What a network answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Head {
+    /// A yes or no of every node; a yes or no and an amount of the whole. The hidden layer sees the means of all
+    /// channels, the sum of the nodes' answers and the case's own numbers.
+    Values,
+    /// To which of so many classes the whole belongs. The hidden layer sees the means and the maxima of all
+    /// channels and the case's own numbers. The graphs meant are small, and another one in every case.
+    Classes(usize),
+}
+
+/// The weights of a layer of the trunk: of what nodes see, of what is seen of the whole, and biases.
 #[derive(Clone, Copy)]
-pub(super) struct Place {
-    pub(super) seen: (usize, usize),
-    pub(super) whole: (usize, usize),
-    pub(super) bias: (usize, usize),
+pub(super) struct Layer {
+    pub seen: Segment,
+    pub whole: Segment,
+    pub bias: Segment,
+}
+
+/// The weights of the head: the nodes' answers, the hidden layer and the answers about the whole.
+#[derive(Clone, Copy)]
+pub(super) struct HeadLayout {
+    pub nodes: Segment,
+    pub nodes_bias: Segment,
+    pub hidden: Segment,
+    pub hidden_bias: Segment,
+    pub last: Segment,
+    pub last_bias: Segment,
 }
 
 /// Sums of nodes' answers are given to the hidden layer, and amounts are reckoned, in this unit.
@@ -31,113 +56,67 @@ pub(super) const UNIT: f32 = 20.0;
 impl Shape {
     /// How the layers follow each other, for the model file.
     pub fn words(&self) -> String {
-        let Shape { features, globals, channels, blocks, hidden } = self;
-        format!("mesh {features}+{globals}-{channels}x{blocks}-{hidden}-2")
+        let Shape { features, globals, channels, blocks, hidden, head } = self;
+        let answers = match head {
+            Head::Values => "2".to_string(),
+            Head::Classes(count) => format!("{count} classes"),
+        };
+        format!("mesh {features}+{globals}-{channels}x{blocks}-{hidden}-{answers}")
     }
 
-    /// What is before the head.
-    pub(super) fn trunk(&self) -> TrunkShape {
-        let Shape { features, globals, channels, blocks, .. } = *self;
-        TrunkShape { features, globals, channels, blocks }
+    fn layer(&self, mut next: usize, inputs: usize, globals: usize, gain: [f64; 2]) -> Layer {
+        let seen = Segment::matrix(&mut next, VIEWS * inputs, self.channels, gain[0]);
+        let whole = Segment::matrix(&mut next, globals, self.channels, gain[1]);
+        // Of what a node sees, two parts in four are means and so are small.
+        let seen = Segment { fan_in: 2 * inputs, ..seen };
+        Layer { seen, whole, bias: Segment::bias(&mut next, self.channels) }
     }
 
-    /// What the hidden layer sees: means, the sum of the answers, the case's own numbers.
-    pub(super) fn head_inputs(&self) -> usize {
-        self.channels + 1 + self.globals
+    pub(super) fn first(&self) -> Layer {
+        self.layer(0, self.features, self.globals, [1.0, 0.3])
     }
 
-    /// The weights and bias of the nodes' answers, of the hidden layer and of the last answers.
-    pub(super) fn head(&self) -> [(usize, usize); 6] {
-        let sizes =
-            [self.channels, 1, self.head_inputs() * self.hidden, self.hidden, 2 * self.hidden, 2];
-        places(self.trunk().weights(), sizes)
+    pub(super) fn inner(&self, index: usize) -> Layer {
+        let first = self.first().bias.range().end;
+        let one = (VIEWS + 1) * self.channels * self.channels + self.channels;
+        // The second layer of each block begins with zeros.
+        let gain = if index.is_multiple_of(2) { [0.7, 0.3] } else { [0.0, 0.0] };
+        self.layer(first + index * one, self.channels, self.channels, gain)
+    }
+
+    pub(super) fn head_layout(&self) -> HeadLayout {
+        let Shape { globals, channels, hidden, .. } = *self;
+        let mut next = self.inner(2 * self.blocks).seen.first;
+        let (node_answers, summary, answers) = match self.head {
+            Head::Values => (1, 1, 2),
+            Head::Classes(count) => (0, channels, count),
+        };
+        HeadLayout {
+            nodes: Segment::matrix(&mut next, channels, node_answers, 0.1),
+            nodes_bias: Segment::bias(&mut next, node_answers),
+            hidden: Segment::matrix(&mut next, channels + summary + globals, hidden, 1.0),
+            hidden_bias: Segment::bias(&mut next, hidden),
+            last: Segment::matrix(&mut next, hidden, answers, 0.0),
+            last_bias: Segment::bias(&mut next, answers),
+        }
     }
 
     /// How many weights a network of this shape has, biases included.
     pub fn weights(&self) -> usize {
-        let last = self.head()[5];
-        last.0 + last.1
+        self.head_layout().last_bias.range().end
     }
 
     /// First weights, from a source of numbers from zero to one. The second layer of each block and
     /// the last answers begin with zeros: what is not learned yet does nothing.
     pub fn begin(&self, mut unit: impl FnMut() -> f64) -> Vec<f32> {
         let mut weights = vec![0.0; self.weights()];
-        self.trunk().begin(&mut weights, &mut unit);
-        let head = self.head();
-        fill(part_mut(&mut weights, head[0]), self.channels, 0.1, &mut unit);
-        fill(part_mut(&mut weights, head[2]), self.head_inputs(), 1.0, &mut unit);
+        let inner = (0..2 * self.blocks).map(|index| self.inner(index));
+        let trunk = [self.first()].into_iter().chain(inner);
+        let head = self.head_layout();
+        let segments = trunk.flat_map(|layer| [layer.seen, layer.whole]);
+        for segment in segments.chain([head.nodes, head.hidden]).filter(|one| one.gain > 0.0) {
+            segment.begin(&mut weights, &mut unit);
+        }
         weights
     }
-}
-
-/// How large what is before the head is: the first layer and the blocks. Its weights come first.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct TrunkShape {
-    pub(super) features: usize,
-    pub(super) globals: usize,
-    pub(super) channels: usize,
-    pub(super) blocks: usize,
-}
-
-impl TrunkShape {
-    fn layer(&self, start: usize, width: usize, whole: usize) -> Place {
-        let seen = (start, VIEWS * width * self.channels);
-        let whole = (seen.0 + seen.1, whole * self.channels);
-        Place { seen, whole, bias: (whole.0 + whole.1, self.channels) }
-    }
-
-    pub(super) fn first(&self) -> Place {
-        self.layer(0, self.features, self.globals)
-    }
-
-    pub(super) fn inner(&self, index: usize) -> Place {
-        let first = self.first().bias;
-        let one = (VIEWS + 1) * self.channels * self.channels + self.channels;
-        self.layer(first.0 + first.1 + index * one, self.channels, self.channels)
-    }
-
-    /// How many weights there are; those of the head follow.
-    pub(super) fn weights(&self) -> usize {
-        self.inner(2 * self.blocks).seen.0
-    }
-
-    /// First weights, into a list of zeros.
-    pub(super) fn begin(&self, weights: &mut [f32], unit: &mut impl FnMut() -> f64) {
-        let first = self.first();
-        fill(part_mut(weights, first.seen), 2 * self.features, 1.0, unit);
-        fill(part_mut(weights, first.whole), self.globals.max(1), 0.3, unit);
-        for block in 0..self.blocks {
-            let place = self.inner(2 * block);
-            fill(part_mut(weights, place.seen), 2 * self.channels, 0.7, unit);
-            fill(part_mut(weights, place.whole), self.channels, 0.3, unit);
-        }
-    }
-}
-
-/// Where lists of such sizes are that follow each other.
-pub(super) fn places<const COUNT: usize>(
-    mut start: usize,
-    sizes: [usize; COUNT],
-) -> [(usize, usize); COUNT] {
-    sizes.map(|size| {
-        let place = (start, size);
-        start += size;
-        place
-    })
-}
-
-/// Random weights for so many inputs.
-pub(super) fn fill(weights: &mut [f32], inputs: usize, gain: f64, unit: &mut impl FnMut() -> f64) {
-    // Evenly spread numbers up to sqrt(3) have the variance one.
-    let most = gain * (6.0 / inputs as f64).sqrt();
-    weights.iter_mut().for_each(|weight| *weight = ((2.0 * unit() - 1.0) * most) as f32);
-}
-
-pub(super) fn part(weights: &[f32], (start, size): (usize, usize)) -> &[f32] {
-    &weights[start..start + size]
-}
-
-pub(super) fn part_mut(weights: &mut [f32], (start, size): (usize, usize)) -> &mut [f32] {
-    &mut weights[start..start + size]
 }

@@ -6,7 +6,7 @@ use aji_judge::Library;
 use aji_judge::deep::{Deep, Planes};
 use aji_judge::judgement::Question;
 use aji_judge::library::DEEP;
-use aji_net::conv::{Answer, BackRoom, Boards, Learner, Slopes, Tiling, Tower, Workspace};
+use aji_net::conv::{Batch, Gradient, Learner, OutputGradient, Tiling, Tower, Workspace};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Game, Move, RuleSet, Size};
 use anyhow::Context;
@@ -91,10 +91,9 @@ fn beside_tract(look: Row, deep: &Deep, size: Size, budget: Duration) -> anyhow:
 /// Positions a second, forward and backward through the tower, on all cores.
 fn learning(deep: &Deep, questions: &[Question<'_>], budget: Duration) -> anyhow::Result<f64> {
     struct Lane {
-        boards: Boards,
+        batch: Batch,
         work: Workspace,
-        back: BackRoom,
-        slopes: Slopes,
+        gradient: Gradient,
     }
     let tower = Tower::new(*deep.shape(), deep.weights().to_vec()).context("no tower")?;
     let learner = Learner::new(tower);
@@ -102,26 +101,23 @@ fn learning(deep: &Deep, questions: &[Question<'_>], budget: Duration) -> anyhow
     let tiling = Arc::new(Tiling::new(size.width(), size.height()));
     let mut lanes: Vec<Lane> = Vec::new();
     for lane in 0..rayon::current_num_threads() {
-        let mut boards = Boards::new(tiling.clone(), deep.shape());
+        let mut batch = Batch::new(tiling.clone(), deep.shape());
         for question in questions.iter().cycle().skip(lane).take(2) {
-            let planes = Planes::of(question);
-            boards.push(deep.shape(), planes.points(), planes.numbers(), planes.parts());
+            Planes::of(question).push(&mut batch);
         }
-        let (work, back, slopes) = (Workspace::default(), BackRoom::default(), learner.slopes());
-        lanes.push(Lane { boards, work, back, slopes });
+        lanes.push(Lane { batch, work: Workspace::default(), gradient: learner.gradient() });
     }
     let each = 8;
     Ok(rate(budget, || {
-        lanes.par_iter_mut().for_each(|Lane { boards, work, back, slopes }| {
+        lanes.par_iter_mut().for_each(|Lane { batch, work, gradient }| {
             for _ in 0..each {
-                let answer = learner.answer(boards, work);
-                let (points, whole) = (answer.points.to_vec(), answer.boards.to_vec());
-                let slope = Answer { points: &points, boards: &whole };
-                learner.add_slopes(boards, slope, (work, back), slopes);
+                let outputs = learner.forward(batch, work);
+                let (points, boards) = (outputs.points.to_vec(), outputs.boards.to_vec());
+                learner.backward(batch, &OutputGradient { points, boards }, work, gradient);
             }
-            slopes.clear();
+            gradient.clear();
         });
-        lanes.iter().map(|lane| (each * lane.boards.len()) as u64).sum()
+        lanes.iter().map(|lane| (each * lane.batch.len()) as u64).sum()
     }))
 }
 

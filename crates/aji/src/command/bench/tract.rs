@@ -2,7 +2,7 @@
 //! `--features tract`, as it takes long to compile. Means, maxima and heads are left out, so it has less to do.
 
 use super::rate;
-use aji_net::conv::winograd::{self, Room, Sizes, TAPS, Then};
+use aji_net::conv::winograd::{self, Forward, Sizes, Store, TAPS, Workspace};
 use aji_net::conv::{Shape, Tiling};
 use aji_rules::Size;
 use anyhow::{Context, ensure};
@@ -99,13 +99,20 @@ pub fn boards_per_second(
     let theirs = theirs.as_slice::<f32>()?;
     let mut padded = points.clone();
     padded.resize((area + 1) * shape.planes, 0.0);
-    let mut turned = vec![0.0; first.taps.len() / TAPS * winograd::PLACES];
-    winograd::turned_filters(first.taps, &mut turned);
+    let mut transformed = vec![0.0; first.taps.len() / TAPS * winograd::PLACES];
+    winograd::transform_filters(first.taps, &mut transformed);
     let mut ours = vec![0.0; area * first.to];
-    let sizes = Sizes { boards: 1, from: first.from, to: first.to };
-    let tiling = Tiling::new(size.width(), size.height());
-    let out = (&mut ours[..], Then::Put);
-    winograd::forward(&tiling, sizes, (&turned, first.bias), &padded, out, &mut Room::default());
+    Forward {
+        tiling: &Tiling::new(size.width(), size.height()),
+        sizes: Sizes { boards: 1, from: first.from, to: first.to },
+        filters: &transformed,
+        bias: first.bias,
+        input: &padded,
+        out: &mut ours,
+        store: Store::Put,
+        work: &mut Workspace::default(),
+    }
+    .run();
     let is_near = |at: usize| (ours[at % area * first.to + at / area] - theirs[at]).abs() < 1e-2;
     ensure!((0..theirs.len()).all(is_near), "tract's convolutions are not ours");
 

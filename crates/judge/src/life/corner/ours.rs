@@ -5,17 +5,17 @@ use super::sight::{FEATURES, GLOBALS, Sight};
 use super::{Corner, Odds};
 use crate::features;
 use crate::life::Status;
-use aji_net::mesh::{ClassShape, Workspace, scores};
+use aji_net::mesh::{Head, Mesh, Shape, Workspace};
 use aji_net::{ModelFile, ModelFileError};
 
 /// What it is joined up like.
-pub const SHAPE: ClassShape = ClassShape {
+pub const SHAPE: Shape = Shape {
     features: FEATURES,
     globals: GLOBALS,
     channels: 16,
     blocks: 3,
     hidden: 32,
-    classes: Status::ALL.len(),
+    head: Head::Classes(Status::ALL.len()),
 };
 
 const KIND: &str = "corner-ours";
@@ -47,7 +47,7 @@ impl Ours {
     pub fn judge(&self, corner: &Corner, room: &mut Room) -> Odds {
         let Room { sight, work } = room;
         sight.look(corner);
-        let scores = scores((&SHAPE, &self.weights), &sight.mesh, &sight.case, work);
+        let scores = Mesh::new(&SHAPE, &self.weights).scores(&sight.graph, &sight.case, work);
         Odds::of_scores(scores, self.certainty)
     }
 

@@ -5,22 +5,47 @@ use super::Corner;
 use crate::life::bits::{Bits, around, beside, each, flood, parts};
 use crate::life::node::Side;
 use crate::life::small_board::{SmallBoard, Stones};
-use aji_net::mesh::{Case, Mesh};
+use aji_net::mesh::{Case, Graph};
 
 /// Features of a node.
 pub const FEATURES: usize = 26;
 /// Numbers of a corner.
 pub const GLOBALS: usize = 8;
+/// The features of a node. Those of an empty point:
+mod feature {
+    pub const EMPTY: usize = 0;
+    pub const NEAR_WALL: usize = 3;
+    pub const NEAR_EDGE: usize = 4;
+    pub const NEAR_DEFENDER: usize = 5;
+    pub const NEAR_INNER: usize = 6;
+    pub const NEAR_EMPTY: usize = 7;
+    pub const EYE: usize = 8;
+    pub const ACROSS_DEFENDER: usize = 9;
+    pub const ACROSS_ATTACKER: usize = 10;
+    /// Whether the defender, the attacker, may play there. Behind it: how many stones that captures, whether it is
+    /// self-atari, and whether it makes a ko.
+    pub const PLAYABLE: [usize; 2] = [11, 15];
+    pub const MAKES_LIFE: usize = 19;
+
+    // Those of a chain.
+    pub const DEFENDER: usize = 1;
+    pub const ATTACKER: usize = 2;
+    /// Two, three and more are behind it.
+    pub const ONE_LIBERTY: usize = 20;
+    pub const STONES: usize = 24;
+    pub const PASS_ALIVE: usize = 25;
+}
+
 /// What sums over neighbours are divided by: all but the defender's chains, and those.
 const MOST: [usize; 2] = [4, 4];
-/// The most nodes that a mesh may have.
+/// The most nodes that a graph may have.
 const NODES: usize = 64;
 
 /// A corner as the network sees it; used again and again.
 #[derive(Default)]
 pub struct Sight {
     /// What is a neighbour of what.
-    pub mesh: Mesh,
+    pub graph: Graph,
     /// The features.
     pub case: Case,
 }
@@ -48,7 +73,7 @@ impl Nodes {
         nodes
     }
 
-    /// There is room for all: a window has no more points than a mesh may have nodes.
+    /// There is room for all: a window has no more points than a graph may have nodes.
     fn add(&mut self, bits: Bits, kind: Kind) {
         if let Some(node) = self.of.get_mut(self.count) {
             *node = (bits, kind);
@@ -96,7 +121,7 @@ impl Sight {
             }
         }
         let [first, second] = &near;
-        self.mesh.refill([&first[..nodes.len()], &second[..nodes.len()]], MOST);
+        self.graph.refill([&first[..nodes.len()], &second[..nodes.len()]], MOST);
     }
 
     /// Eye spaces: what hangs together without the defender's stones. Each of his chains is on its own.
@@ -151,17 +176,17 @@ fn empty_point(
     let near = beside(point);
     let across = around(point) & !near & !point;
     let count = |bits: Bits| bits.count_ones() as f32;
-    row[0] = 1.0;
-    row[3] = count(near & corner.wall()) / 2.0;
-    row[4] = (4.0 - count(near)) / 2.0;
-    row[5] = count(near & corner.defender()) / 2.0;
-    row[6] = count(near & corner.inner()) / 2.0;
-    row[7] = count(near & corner.inside()) / 2.0;
-    row[8] = yes(near & !corner.defender() == 0);
-    row[9] = count(across & corner.defender()) / 2.0;
-    row[10] = count(across & corner.attacker()) / 2.0;
+    row[feature::EMPTY] = 1.0;
+    row[feature::NEAR_WALL] = count(near & corner.wall()) / 2.0;
+    row[feature::NEAR_EDGE] = (4.0 - count(near)) / 2.0;
+    row[feature::NEAR_DEFENDER] = count(near & corner.defender()) / 2.0;
+    row[feature::NEAR_INNER] = count(near & corner.inner()) / 2.0;
+    row[feature::NEAR_EMPTY] = count(near & corner.inside()) / 2.0;
+    row[feature::EYE] = yes(near & !corner.defender() == 0);
+    row[feature::ACROSS_DEFENDER] = count(across & corner.defender()) / 2.0;
+    row[feature::ACROSS_ATTACKER] = count(across & corner.attacker()) / 2.0;
     let mut lives = false;
-    for (side, at) in [(Side::Defender, 11), (Side::Attacker, 15)] {
+    for (side, at) in [Side::Defender, Side::Attacker].into_iter().zip(feature::PLAYABLE) {
         let Some(played) = board.play(stones, side, point) else { continue };
         let chain = flood(point, played.stones.of(side));
         let liberties = beside(chain) & board.empty(played.stones);
@@ -174,16 +199,16 @@ fn empty_point(
             lives = board.alive(played.stones) != 0;
         }
     }
-    row[19] = yes(lives);
+    row[feature::MAKES_LIFE] = yes(lives);
     u32::from(lives)
 }
 
 fn chain(corner: &Corner, stones: Bits, kind: Kind, alive: Bits, row: &mut [f32]) {
-    row[if kind == Kind::Defender { 1 } else { 2 }] = 1.0;
+    row[if kind == Kind::Defender { feature::DEFENDER } else { feature::ATTACKER }] = 1.0;
     let liberties = (beside(stones) & corner.inside()).count_ones() as usize;
-    row[19 + liberties.clamp(1, 4)] = 1.0;
-    row[24] = (stones.count_ones() as f32).ln() / 2.0;
-    row[25] = yes(alive & stones != 0);
+    row[feature::ONE_LIBERTY + liberties.clamp(1, 4) - 1] = 1.0;
+    row[feature::STONES] = (stones.count_ones() as f32).ln() / 2.0;
+    row[feature::PASS_ALIVE] = yes(alive & stones != 0);
 }
 
 #[cfg(test)]
@@ -201,7 +226,7 @@ mod tests {
     fn points_and_chains_are_nodes() {
         let sight = look(".O.X.XO. XXXXXXO. OOOOOOO.");
         // Three empty points, one chain of the defender, one of the attacker.
-        assert_eq!(sight.mesh.nodes(), 5);
+        assert_eq!(sight.graph.nodes(), 5);
         let kinds: Vec<&[f32]> =
             sight.case.features.chunks(FEATURES).map(|row| &row[..3]).collect();
         assert_eq!(kinds[0], [1.0, 0.0, 0.0]);
@@ -213,7 +238,8 @@ mod tests {
     #[test]
     fn moves_that_make_life_are_seen() {
         let sight = look("...XO XXXXO OOOOO");
-        let makes: Vec<f32> = sight.case.features.chunks(FEATURES).map(|row| row[19]).collect();
+        let makes: Vec<f32> =
+            sight.case.features.chunks(FEATURES).map(|row| row[feature::MAKES_LIFE]).collect();
         // Only the middle of three makes two eyes; the last node is the chain.
         assert_eq!(makes, [0.0, 1.0, 0.0, 0.0]);
         assert_eq!(sight.case.globals[5], 0.25);
@@ -222,6 +248,6 @@ mod tests {
     #[test]
     fn a_full_window_has_room() {
         let sight = look("O.O.O.XO .O.O.OXO O.O.O.XO .O.O.OXO O.O.O.XO .O.O.OXO XXXXXXXO OOOOOOOO");
-        assert_eq!(sight.mesh.nodes(), 37);
+        assert_eq!(sight.graph.nodes(), 37);
     }
 }

@@ -4,9 +4,9 @@
 //! values about one by a few rounds of Newton and Schulz's iteration, and steps along that: rare directions learn as
 //! fast as frequent ones. What is no matrix, and the last layers, learn by [`Adam`].
 
-use crate::conv::Segment;
+use super::Adam;
 use crate::matrix::{View, multiply};
-use crate::optimiser::Adam;
+use crate::segment::Segment;
 use rayon::prelude::*;
 use serde::{Deserialize, Serialize};
 
@@ -80,7 +80,7 @@ impl Muon {
 
 /// Matrices, but for those of the last layers, which are narrow.
 fn is_for_muon(segment: &Segment) -> bool {
-    segment.rows > 1 && segment.columns >= 32
+    segment.is_matrix() && segment.columns >= 32
 }
 
 /// Brings the singular values of a matrix near one; a matrix of zeros stays.
@@ -146,9 +146,8 @@ mod tests {
 
     #[test]
     fn it_finds_the_bottom_of_a_bowl() {
-        let segment =
-            |first, rows| Segment { first, rows, columns: 32, gain: 1.0, is_convolution: false };
-        let segments = [segment(0, 4), segment(128, 1)];
+        let next = &mut 0;
+        let segments = [Segment::matrix(next, 4, 32, 1.0), Segment::bias(next, 32)];
         let target = numbers(160);
         let mut weights = vec![0.0; 160];
         let mut muon = Muon::new(160);

@@ -1,6 +1,10 @@
 //! From gradients to better weights. Each optimiser works on one flat list of weights and has all of
 //! its state in plain numbers, so that a run can be kept and gone on with.
 
+mod muon;
+
+pub use muon::Muon;
+
 use serde::{Deserialize, Serialize};
 
 /// Steps of a size of its own for every weight, by the mean and the mean square of its gradients.

@@ -1,5 +1,7 @@
 //! The nodes, who is near whom, and what each sees of the others.
 
+use super::linear::add;
+
 /// So many channels are summed at once.
 const BLOCK: usize = 16;
 
@@ -89,30 +91,30 @@ impl Relation {
 
 /// The nodes and their relations.
 #[derive(Clone, Debug)]
-pub struct Mesh {
+pub struct Graph {
     pub(super) nodes: usize,
     relations: [Relation; 2],
 }
 
-/// Without nodes; nothing can be asked before [`Mesh::refill`].
-impl Default for Mesh {
-    fn default() -> Mesh {
-        Mesh { nodes: 0, relations: [Relation::empty(), Relation::empty()] }
+/// Without nodes; nothing can be asked before [`Graph::refill`].
+impl Default for Graph {
+    fn default() -> Graph {
+        Graph { nodes: 0, relations: [Relation::empty(), Relation::empty()] }
     }
 }
 
 /// What a node sees of itself, by two relations, and of its part.
 pub(super) const VIEWS: usize = 4;
 
-impl Mesh {
+impl Graph {
     /// `None` if the relations are not of the same nodes, or there are none.
-    pub fn new(relations: [Relation; 2]) -> Option<Mesh> {
+    pub fn new(relations: [Relation; 2]) -> Option<Graph> {
         let nodes = relations[0].starts.len() - 1;
         let agree = relations.iter().all(|relation| relation.starts.len() == nodes + 1);
-        (agree && nodes > 0).then_some(Mesh { nodes, relations })
+        (agree && nodes > 0).then_some(Graph { nodes, relations })
     }
 
-    /// Makes this another mesh, of at most 64 nodes, in the room there is: for each relation, and in it
+    /// Makes this another graph, of at most 64 nodes, in the room there is: for each relation, and in it
     /// for each node, a bit for each neighbour, and what sums are divided by, as in [`Relation::new`].
     ///
     /// # Panics
@@ -155,7 +157,7 @@ impl Mesh {
         }
     }
 
-    /// The slopes of `width` channels a node, added to `dx`, from those of all that is seen of them.
+    /// Adds the gradient of `width` channels a node to `dx`, by that of all that is seen of them.
     pub(super) fn scatter(
         &self,
         parts: &Parts,
@@ -235,10 +237,6 @@ impl Parts {
             sum.iter_mut().for_each(|value| *value *= share);
         }
     }
-}
-
-pub(super) fn add(sum: &mut [f32], values: &[f32]) {
-    sum.iter_mut().zip(values).for_each(|(sum, &value)| *sum += value);
 }
 
 /// The mean over all nodes.

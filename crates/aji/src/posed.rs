@@ -3,7 +3,7 @@
 use crate::chosen::Chosen;
 use crate::words::{counted, grouped};
 use aji_judge::life::verdict::Ko;
-use aji_judge::life::{Answer, Outcome, Problem, Side, Verdict};
+use aji_judge::life::{Answer, LifeOutcome, Problem, Side, Verdict};
 use aji_record::{Record, parse_point};
 use aji_rules::{Color, PointSet, Position};
 use anyhow::Context;
@@ -73,13 +73,13 @@ impl Posed {
 }
 
 /// What becomes of a colour's stones.
-pub fn outcome_words(outcome: Outcome, defender: Color) -> String {
+pub fn outcome_words(outcome: LifeOutcome, defender: Color) -> String {
     match outcome {
-        Outcome::Lives => format!("{defender} lives"),
-        Outcome::Survives => format!("{defender} is not captured"),
-        Outcome::Seki => format!("{defender} lives in seki"),
-        Outcome::Dies => format!("{defender} dies"),
-        Outcome::Ko(Ko { favours, threats }) => {
+        LifeOutcome::Lives => format!("{defender} lives"),
+        LifeOutcome::Survives => format!("{defender} is not captured"),
+        LifeOutcome::Seki => format!("{defender} lives in seki"),
+        LifeOutcome::Dies => format!("{defender} dies"),
+        LifeOutcome::Ko(Ko { favours, threats }) => {
             let (needs, what) = match favours {
                 Side::Defender => (!defender, "kills"),
                 Side::Attacker => (defender, "lives"),

@@ -3,7 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
-use aji_judge::life::Status;
+use aji_judge::life::LifeStatus;
 use aji_judge::life::reader::Reader;
 use aji_learn::corner::reading::{Limits, played_on};
 use aji_learn::corner::{Pattern, Source};
@@ -115,7 +115,7 @@ fn patterns(count: usize) -> String {
     let (mut lines, mut made, mut number) = (String::new(), 0, 0);
     while made < count {
         let problem = format!("problem {}", made / 3);
-        let (status, source) = (Status::Alive, Source::ALL[made % 3]);
+        let (status, source) = (LifeStatus::Alive, Source::ALL[made % 3]);
         let corner = starts[number as usize % 2].parse().unwrap();
         let start = Pattern { corner, status, source, problem };
         let (limits, mut dice) = (Limits { empty: 7, nodes: 5_000 }, Dice::new(4, number));

@@ -6,9 +6,10 @@
 use aji_judge::Dice;
 use aji_judge::Library;
 use aji_judge::judgement::{
-    Explainer, Fate, Item, JudgeError, Judgement, Ledger, Method, Question, Recent, Region, Score,
+    Explainer, Item, JudgeError, Judgement, Ledger, Method, Question, Recent, Region, Score,
     SecondOpinion, State,
 };
+use aji_judge::life::LifeStatus;
 use aji_judge::score::Scorer;
 use aji_judge::territory::{Inference, Model, ModelName, Outcomes, Straying};
 use aji_judge::winner::{Predictor, PredictorName};
@@ -86,7 +87,7 @@ fn check(judgement: &Judgement) {
             assert!((net - entry.points).abs() < 1e-9);
             assert!((0.0..=1.0).contains(&account.certainty));
             if let Some(index) = account.hinge {
-                assert_eq!(judgement.chains[index].fate(), Fate::Weak);
+                assert_eq!(judgement.chains[index].status(), LifeStatus::Unsettled);
             }
         }
     }
@@ -567,10 +568,14 @@ fn a_board_that_is_ready_is_counted() {
             (count.black_lead, count.black_lead)
         );
         let fates: Vec<_> =
-            judgement.groups.iter().map(|group| (group.color, group.fate())).collect();
+            judgement.groups.iter().map(|group| (group.color, group.status())).collect();
         assert_eq!(
             fates,
-            [(Color::Black, Fate::Alive), (Color::White, Fate::Alive), (Color::White, Fate::Dead)]
+            [
+                (Color::Black, LifeStatus::Alive),
+                (Color::White, LifeStatus::Alive),
+                (Color::White, LifeStatus::Dead)
+            ]
         );
         let verdict = "White wins by 1.5 points: the board is ready to be counted.";
         assert_eq!(judgement.verdict(), verdict);

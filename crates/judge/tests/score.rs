@@ -5,7 +5,8 @@
 use aji_judge::Dice;
 use aji_judge::Library;
 use aji_judge::judgement::Question;
-use aji_judge::score::{Fate, FinalScore, OpenKind, Reason, Scorer, Status};
+use aji_judge::life::LifeStatus;
+use aji_judge::score::{FinalScore, OpenKind, PointStatus, Reason, Scorer};
 use aji_rules::ruleset::Suicide;
 use aji_rules::symmetry::{SwapColors, Symmetry, Turn};
 use aji_rules::{Color, Diagram, Game, HalfPoints, Move, PointSet, Position, RuleSet, Setup, Size};
@@ -69,7 +70,7 @@ fn one_eye_is_death() {
     let score = scored(drawing);
     let corner = score.size().parse_point("B9").unwrap();
     let group = score.groups.iter().find(|group| group.stones.contains(corner)).unwrap();
-    assert_eq!((group.fate, group.stones.len()), (Fate::Dead, 5));
+    assert_eq!((group.status, group.stones.len()), (LifeStatus::Dead, 5));
     assert!(score.group_words(group).starts_with("White's 5 stones at B9 are dead: "));
 }
 
@@ -97,14 +98,14 @@ fn one_eyed_groups_in_unconditional_walls_are_certainly_dead() {
     let score = scored(drawing);
     let dead = board(drawing).1;
     assert_eq!(score.dead, dead);
-    let group = score.groups.iter().find(|group| group.fate == Fate::Dead).unwrap();
+    let group = score.groups.iter().find(|group| group.status == LifeStatus::Dead).unwrap();
     assert_eq!(group.reason, Reason::NoRoom { eyes: 1 });
     assert_eq!(group.dead_probability, 1.0);
     assert!(
         score
             .groups
             .iter()
-            .filter(|group| group.fate == Fate::Alive)
+            .filter(|group| group.status == LifeStatus::Alive)
             .all(|group| { group.reason == Reason::Unconditional })
     );
     assert!(score.is_ready(), "{:?}", score.open);
@@ -149,10 +150,14 @@ fn seki_is_found_by_shape() {
     {
         let score = scored(drawing);
         let at = |name: &str| score.status(score.size().parse_point(name).unwrap());
-        assert_eq!((at(black), at(white)), (Status::Seki, Status::Seki), "{drawing}");
-        assert_eq!(at(shared), Status::Dame);
+        assert_eq!(
+            (at(black), at(white)),
+            (PointStatus::Stone(LifeStatus::Seki), PointStatus::Stone(LifeStatus::Seki)),
+            "{drawing}"
+        );
+        assert_eq!(at(shared), PointStatus::Dame);
         assert!(score.dead.is_empty());
-        let group = score.groups.iter().find(|group| group.fate == Fate::Seki).unwrap();
+        let group = score.groups.iter().find(|group| group.status == LifeStatus::Seki).unwrap();
         assert_eq!(group.reason, Reason::SharedLiberties);
         assert!(score.group_words(group).contains("in seki"));
     }
@@ -180,7 +185,7 @@ fn a_killing_shape_inside_is_no_seki() {
         .........";
     let score = scored(drawing);
     let corner = score.size().parse_point("A9").unwrap();
-    assert_ne!(score.status(corner), Status::Seki);
+    assert_ne!(score.status(corner), PointStatus::Stone(LifeStatus::Seki));
 }
 
 /// What lies below in the drawings of corners: both live there.
@@ -336,7 +341,7 @@ fn nothing_knows_left_from_right_or_black_from_white() {
         assert_eq!(swapped.black_lead_by_area, -plain.black_lead_by_area);
         for point in size.points() {
             let exchanged = match plain.status(point) {
-                Status::Territory(color) => Status::Territory(!color),
+                PointStatus::Territory(color) => PointStatus::Territory(!color),
                 other => other,
             };
             assert_eq!(swapped.status(point), exchanged);
@@ -388,8 +393,8 @@ fn a_bent_four_in_the_corner_is_dead_by_territory_rules() {
     let reasons = |rules| {
         let score = scored_by(rules, drawing);
         let black = score.groups.iter().find(|group| group.color == Color::Black).unwrap();
-        (black.fate, black.reason)
+        (black.status, black.reason)
     };
-    assert_eq!(reasons(RuleSet::Japanese), (Fate::Dead, Reason::Falls));
-    assert_eq!(reasons(RuleSet::Chinese), (Fate::Seki, Reason::SharedLiberties));
+    assert_eq!(reasons(RuleSet::Japanese), (LifeStatus::Dead, Reason::Falls));
+    assert_eq!(reasons(RuleSet::Chinese), (LifeStatus::Seki, Reason::SharedLiberties));
 }

@@ -5,7 +5,9 @@
 use aji_judge::life::node::Goal;
 use aji_judge::life::reader::{Reader, Search};
 use aji_judge::life::verdict::{Ko, MOST_THREATS};
-use aji_judge::life::{Answer, Corner, NoProblem, Outcome, Problem, Side, Solver, Status, Verdict};
+use aji_judge::life::{
+    Answer, Corner, LifeOutcome, LifeStatus, NoProblem, Problem, Side, Solver, Verdict,
+};
 use aji_rules::symmetry::{SwapColors, Turn};
 use aji_rules::{Color, Field, Move, Point, PointSet, Position, Setup, Size, Symmetry};
 
@@ -38,14 +40,14 @@ fn verdict(text: &str) -> Verdict {
     Solver::default().solve(&problem, BUDGET)
 }
 
-fn outcomes(text: &str) -> (Outcome, Outcome) {
+fn outcomes(text: &str) -> (LifeOutcome, LifeOutcome) {
     let verdict = verdict(text);
     (verdict.defender_first.outcome().unwrap(), verdict.attacker_first.outcome().unwrap())
 }
 
 #[test]
 fn eye_shapes_as_every_player_knows_them() {
-    use Outcome::{Dies, Lives};
+    use LifeOutcome::{Dies, Lives};
     assert_eq!(outcomes(".X.XO XXXXO OOOOO"), (Lives, Lives));
     assert_eq!(outcomes(".XXXO XXXXO OOOOO"), (Dies, Dies));
     assert_eq!(outcomes("...XO XXXXO OOOOO"), (Lives, Dies));
@@ -58,20 +60,20 @@ fn eye_shapes_as_every_player_knows_them() {
 fn kos_are_told_by_who_needs_threats() {
     // The bent three in the corner: killing it takes a ko, which the attacker takes first.
     let (defender, attacker) = outcomes("...XO .XXXO XXOOO OOO");
-    assert_eq!(defender, Outcome::Lives);
-    assert!(matches!(attacker, Outcome::Ko(_)), "{attacker:?}");
+    assert_eq!(defender, LifeOutcome::Lives);
+    assert!(matches!(attacker, LifeOutcome::Ko(_)), "{attacker:?}");
     // Black needs the ko for the second eye; whoever moves first takes it.
     let (defender, attacker) = outcomes(".X.XOO X.XOO. OXXO.. .OO...");
-    assert!(matches!(defender, Outcome::Lives | Outcome::Ko(_)));
-    assert!(matches!(attacker, Outcome::Ko(Ko { threats: 1, .. }) | Outcome::Dies));
+    assert!(matches!(defender, LifeOutcome::Lives | LifeOutcome::Ko(_)));
+    assert!(matches!(attacker, LifeOutcome::Ko(Ko { threats: 1, .. }) | LifeOutcome::Dies));
 }
 
 #[test]
 fn a_seki_is_told_from_life() {
     let seki = ".OOOO.XO XXXXXXXO OOOOOOOO";
-    assert_eq!(outcomes(seki).1, Outcome::Seki);
-    assert_eq!(verdict(seki).status(), Some(Status::Seki));
-    assert_eq!(outcomes(".OO.XO.. XXXXXO.. OOOOOO"), (Outcome::Dies, Outcome::Dies));
+    assert_eq!(outcomes(seki).1, LifeOutcome::Seki);
+    assert_eq!(verdict(seki).status(), Some(LifeStatus::Seki));
+    assert_eq!(outcomes(".OO.XO.. XXXXXO.. OOOOOO"), (LifeOutcome::Dies, LifeOutcome::Dies));
 }
 
 #[test]
@@ -178,8 +180,8 @@ fn it_says_what_plain_reading_says() {
             compared += 1;
             captured += usize::from(kills);
             match fate {
-                Outcome::Dies => assert!(kills, "{drawing} {first:?}"),
-                Outcome::Ko(Ko { threats, .. }) => {
+                LifeOutcome::Dies => assert!(kills, "{drawing} {first:?}"),
+                LifeOutcome::Ko(Ko { threats, .. }) => {
                     // Plain reading gives three threats only.
                     assert!(threats > 3 || (kills_with_ko && !kills), "{drawing} {first:?}");
                     assert!(threats <= MOST_THREATS);

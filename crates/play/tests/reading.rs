@@ -4,7 +4,7 @@
 use aji_judge::Dice;
 use aji_judge::Library;
 use aji_judge::life::tactics::capture::{DEEP, attack_within, defend_within};
-use aji_judge::life::tactics::{Answer, Limits, connect, disconnect};
+use aji_judge::life::tactics::{Limits, TacticalAnswer, connect, disconnect};
 use aji_play::player::{Action, PlayerName, Turn};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Diagram, Game, Move, Point, Position, RuleSet, Size};
@@ -12,7 +12,7 @@ use std::io::Write;
 use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
-type Read = fn(&Position, Point, Limits) -> Option<Answer>;
+type Read = fn(&Position, Point, Limits) -> Option<TacticalAnswer>;
 
 /// GNU Go's commands, and ours.
 const READERS: [(&str, Read); 2] = [("attack", attack_within), ("defend", defend_within)];
@@ -142,7 +142,7 @@ fn gnu_go_reads_the_same_captures() {
                     let ours = read(&case.position, stone, DEEP).unwrap();
                     let theirs = theirs.next().unwrap();
                     asked += 1;
-                    if theirs.split(' ').next() == Some(&ours.code.to_string()) {
+                    if theirs.split(' ').next() == Some(&ours.result.gnu_go_code().to_string()) {
                         agreed += 1;
                         continue;
                     }
@@ -150,7 +150,7 @@ fn gnu_go_reads_the_same_captures() {
                     different.push(format!(
                         "{name} {}: {} {:?} (complete: {}, {} positions), GNU Go: {theirs}\n{}",
                         size.vertex(stone),
-                        ours.code,
+                        ours.result.gnu_go_code(),
                         line.collect::<Vec<_>>(),
                         ours.is_complete,
                         ours.nodes,
@@ -203,7 +203,7 @@ fn gnu_go_reads_the_same_connections() {
         for [one, other] in pairs {
             asked += 1;
             for (index, read) in [connect, disconnect].into_iter().enumerate() {
-                let ours = read(&position, one, other).unwrap().code.to_string();
+                let ours = read(&position, one, other).unwrap().result.gnu_go_code().to_string();
                 agreed[index] +=
                     usize::from(theirs.next().unwrap().split(' ').next() == Some(&ours));
             }

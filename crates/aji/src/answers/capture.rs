@@ -3,7 +3,7 @@
 use super::{color, vertices};
 use crate::words::{counted, grouped};
 use aji_judge::life::tactics::capture::{DEEP, attack_within, defend_within};
-use aji_judge::life::tactics::{Answer, Code};
+use aji_judge::life::tactics::{Attempt, TacticalAnswer};
 use aji_rules::{Color, Point, Position};
 use serde_json::{Value, json};
 
@@ -21,11 +21,11 @@ pub fn json(position: &Position, stone: Point) -> Option<Value> {
         1 => format!("{owner}'s stone at {}", size.vertex(stone)),
         many => format!("{owner}'s {} at {}", counted(many as u64, "stone"), size.vertex(stone)),
     };
-    let answer = |answer: &Answer, first: Color, sentence: String| {
+    let answer = |answer: &TacticalAnswer, first: Color, sentence: String| {
         json!({
             "first": color(first),
-            "works": answer.code == Code::Works,
-            "ko": matches!(answer.code, Code::GoodKo | Code::BadKo),
+            "works": answer.result == Attempt::Works,
+            "ko": matches!(answer.result, Attempt::GoodKo | Attempt::BadKo),
             "line": vertices(size, answer.line.iter().copied()),
             "complete": answer.is_complete,
             "nodes": answer.nodes,
@@ -41,34 +41,34 @@ pub fn json(position: &Position, stone: Point) -> Option<Value> {
     }))
 }
 
-fn attacked(answer: &Answer, stones: &str, owner: Color) -> String {
+fn attacked(answer: &TacticalAnswer, stones: &str, owner: Color) -> String {
     let attacker = !owner;
-    match answer.code {
-        Code::Works => format!("If {attacker} moves first, {stones} can be captured."),
-        Code::GoodKo => format!(
+    match answer.result {
+        Attempt::Works => format!("If {attacker} moves first, {stones} can be captured."),
+        Attempt::GoodKo => format!(
             "If {attacker} moves first, {stones} can be captured by a ko, and {owner} needs the first threat."
         ),
-        Code::BadKo => format!(
+        Attempt::BadKo => format!(
             "If {attacker} moves first, {stones} can be captured by a ko, and {attacker} needs the first threat."
         ),
-        Code::Fails if answer.is_complete => {
+        Attempt::Fails if answer.is_complete => {
             format!("Even if {attacker} moves first, {stones} cannot be captured outright.")
         }
-        Code::Fails => format!(
+        Attempt::Fails => format!(
             "No way to capture {stones} outright was found in {} positions.",
             grouped(answer.nodes.into())
         ),
     }
 }
 
-fn defended(answer: &Answer, stones: &str, owner: Color) -> String {
-    match answer.code {
-        Code::Works if answer.line.is_empty() => format!("No move is needed to save {stones}."),
-        Code::Works => format!("If {owner} moves first, {stones} can be saved."),
-        Code::GoodKo | Code::BadKo => {
+fn defended(answer: &TacticalAnswer, stones: &str, owner: Color) -> String {
+    match answer.result {
+        Attempt::Works if answer.line.is_empty() => format!("No move is needed to save {stones}."),
+        Attempt::Works => format!("If {owner} moves first, {stones} can be saved."),
+        Attempt::GoodKo | Attempt::BadKo => {
             format!("If {owner} moves first, {stones} can be saved by a ko.")
         }
-        Code::Fails => format!("Even if {owner} moves first, {stones} cannot be saved."),
+        Attempt::Fails => format!("Even if {owner} moves first, {stones} cannot be saved."),
     }
 }
 

@@ -5,7 +5,7 @@ use crate::words::{self, rounded};
 use aji_judge::influence::potential::{ELEVATION, net_influence, potential_territory};
 use aji_judge::influence::{Influence, Kind};
 use aji_judge::judgement::{Entry, Item, JudgedChain, JudgedCorner, JudgedGroup, Judgement};
-use aji_judge::life::Status;
+use aji_judge::life::LifeStatus;
 use aji_judge::panel::Panel;
 use aji_rules::{Field, PointSet, Position};
 use serde_json::{Value, json};
@@ -122,7 +122,7 @@ fn chain(judgement: &Judgement, chain: &JudgedChain) -> Value {
         "stones": vertices(size, chain.stones.iter().copied()),
         "liberties": vertices(size, chain.liberties.iter()),
         "life": rounded(chain.life),
-        "fate": chain.fate().to_string(),
+        "fate": fate(chain.status()),
     })
 }
 
@@ -133,14 +133,22 @@ fn group(group: &JudgedGroup) -> Value {
         "stones": group.stones,
         "liberties": group.liberties.len(),
         "life": rounded(group.life),
-        "fate": group.fate().to_string(),
+        "fate": fate(group.status()),
     })
+}
+
+/// What is unsettled in the judgement of a whole board is called weak.
+fn fate(status: LifeStatus) -> String {
+    match status {
+        LifeStatus::Unsettled => "weak".to_string(),
+        status => status.to_string(),
+    }
 }
 
 fn corner(judgement: &Judgement, corner: &JudgedCorner) -> Value {
     let size = judgement.size();
     let points = |set: &PointSet| vertices(size, set.iter());
-    let odds: serde_json::Map<String, Value> = Status::ALL
+    let odds: serde_json::Map<String, Value> = LifeStatus::ALL
         .iter()
         .map(|&status| (status.to_string(), json!(rounded(corner.odds.of(status)))))
         .collect();

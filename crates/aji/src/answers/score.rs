@@ -2,8 +2,8 @@
 
 use super::{Subject, color};
 use crate::words::{self, rounded};
-use aji_judge::score::{Fate, FinalScore, Open, OpenKind, Reason, ScoredGroup, Status};
-use aji_rules::{ByColor, Color, HalfPoints, PointSet};
+use aji_judge::score::{FinalScore, Open, OpenKind, Reason, ScoredGroup};
+use aji_rules::{ByColor, HalfPoints, PointSet};
 use serde_json::{Value, json};
 
 /// To be counted up when a key changes its meaning or goes.
@@ -68,11 +68,6 @@ fn open(score: &FinalScore, open: &Open) -> Value {
 }
 
 fn group(score: &FinalScore, group: &ScoredGroup) -> Value {
-    let status = match group.fate {
-        Fate::Alive => "alive",
-        Fate::Dead => "dead",
-        Fate::Seki => "seki",
-    };
     let reason = match group.reason {
         Reason::Unconditional => "unconditional",
         Reason::NoRoom { .. } => "no room",
@@ -84,7 +79,7 @@ fn group(score: &FinalScore, group: &ScoredGroup) -> Value {
     json!({
         "color": color(group.color),
         "stones": vertices(score, &group.stones),
-        "status": status,
+        "status": group.status.to_string(),
         "reason": reason,
         "eyes": group.eyes,
         "dead_probability": rounded(group.dead_probability),
@@ -101,15 +96,8 @@ fn vertices(score: &FinalScore, points: &PointSet) -> Vec<String> {
 }
 
 /// Row by row from the upper left, in the words of GTP.
-fn statuses(score: &FinalScore) -> Vec<Vec<&'static str>> {
-    let word = |status: Status| match status {
-        Status::Alive => "alive",
-        Status::Dead => "dead",
-        Status::Seki => "seki",
-        Status::Territory(Color::Black) => "black_territory",
-        Status::Territory(Color::White) => "white_territory",
-        Status::Dame => "dame",
-    };
-    let all: Vec<&str> = score.size().points().map(|point| word(score.status(point))).collect();
-    all.chunks(score.size().width()).map(<[&str]>::to_vec).collect()
+fn statuses(score: &FinalScore) -> Vec<Vec<String>> {
+    let all = score.size().points().map(|point| score.status(point).to_string());
+    let all: Vec<String> = all.collect();
+    all.chunks(score.size().width()).map(<[String]>::to_vec).collect()
 }

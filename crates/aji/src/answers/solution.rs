@@ -2,7 +2,7 @@
 
 use super::color;
 use crate::posed::Posed;
-use aji_judge::life::{Answer, Outcome, Side, Verdict};
+use aji_judge::life::{Answer, LifeOutcome, Side, Verdict};
 use aji_rules::{Move, PointSet, Size};
 use serde_json::{Value, json};
 
@@ -53,16 +53,16 @@ fn answer_of(size: Size, answer: &Answer) -> Value {
 }
 
 /// `{"outcome": "ko", "ko": {"favours": "attacker", "threats": 1}}`, or without the ko.
-pub fn outcome(outcome: Outcome) -> Value {
+pub fn outcome(outcome: LifeOutcome) -> Value {
     let name = match outcome {
-        Outcome::Lives => "lives",
-        Outcome::Survives => "survives",
-        Outcome::Seki => "seki",
-        Outcome::Ko(_) => "ko",
-        Outcome::Dies => "dies",
+        LifeOutcome::Lives => "lives",
+        LifeOutcome::Survives => "survives",
+        LifeOutcome::Seki => "seki",
+        LifeOutcome::Ko(_) => "ko",
+        LifeOutcome::Dies => "dies",
     };
     let mut value = json!({"outcome": name});
-    if let Outcome::Ko(ko) = outcome {
+    if let LifeOutcome::Ko(ko) = outcome {
         let favours = match ko.favours {
             Side::Defender => "defender",
             Side::Attacker => "attacker",

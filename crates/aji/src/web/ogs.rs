@@ -4,7 +4,8 @@ use super::asked::{Played, malformed, unanswerable};
 use super::refusal::Refusal;
 use crate::agreed::Agreed;
 use aji_judge::judgement::Judgement;
-use aji_judge::score::{FinalScore, OpenKind, Status};
+use aji_judge::life::LifeStatus;
+use aji_judge::score::{FinalScore, OpenKind, PointStatus};
 use aji_play::Turn;
 use aji_play::analyst::{Analyst, Scope};
 use aji_rules::{
@@ -137,10 +138,10 @@ fn number(color: Option<Color>) -> u8 {
 fn board_state(position: &Position, score: &FinalScore) -> Value {
     let size = score.size();
     let owner = |point: Point| match score.status(point) {
-        Status::Alive | Status::Seki => position.stone(point),
-        Status::Dead => position.stone(point).map(|color| !color),
-        Status::Territory(color) => Some(color),
-        Status::Dame => None,
+        PointStatus::Stone(LifeStatus::Dead) => position.stone(point).map(|color| !color),
+        PointStatus::Stone(_) => position.stone(point),
+        PointStatus::Territory(color) => Some(color),
+        PointStatus::Dame => None,
     };
     let all: Vec<u8> = size.points().map(|point| number(owner(point))).collect();
     all.chunks(size.width()).map(|row| row.to_vec()).collect()

@@ -3,7 +3,7 @@
 use super::stones::JudgedChain;
 use crate::life::corner::ours::{Ours, Room};
 use crate::life::corner::{Found, Odds, find, first_moves};
-use crate::life::{Side, Status};
+use crate::life::{LifeStatus, Side};
 use aji_rules::{Color, Point, Position};
 
 /// A wall is believed in if all of its chains live with more than this.
@@ -40,7 +40,7 @@ impl JudgedCorner {
     }
 
     /// What it is most likely.
-    pub fn status(&self) -> Status {
+    pub fn status(&self) -> LifeStatus {
         self.odds.likeliest()
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn judged(
     let judge = |found: Found| {
         let odds = network.judge(&found.corner, &mut room);
         let life = odds.life(position.to_play() == found.color);
-        let is_open = matches!(odds.likeliest(), Status::Unsettled | Status::Ko);
+        let is_open = matches!(odds.likeliest(), LifeStatus::Unsettled | LifeStatus::Ko);
         let vital = if is_open { vital(&found, network, &mut room) } else { None };
         JudgedCorner { found, odds, life, vital }
     };

@@ -3,7 +3,8 @@
 use super::Question;
 use super::region::Region;
 use super::score::{Extras, to_half_points};
-use super::stones::{Fate, JudgedChain, stake};
+use super::stones::{JudgedChain, stake};
+use crate::life::LifeStatus;
 use aji_rules::{ByColor, Field, HalfPoints, Point};
 use std::fmt;
 
@@ -161,7 +162,8 @@ fn account(region: Region, ownership: &Field<f64>, chains: &[JudgedChain]) -> Ac
     let here = || ownership.iter().filter(|&(point, _)| is_here(point)).map(|(_, &owner)| owner);
     let count = here().count() as f64;
     let net: f64 = here().sum();
-    let weak = chains.iter().enumerate().filter(|(_, chain)| chain.fate() == Fate::Weak);
+    let weak =
+        chains.iter().enumerate().filter(|(_, chain)| chain.status() == LifeStatus::Unsettled);
     let stakes = weak.filter_map(|(index, chain)| {
         let stones = chain.stones.iter().filter(|&&stone| is_here(stone)).count();
         (stones > 0).then(|| (index, stake(stones, chain.life)))

@@ -36,8 +36,9 @@ pub use ledger::{Account, Entry, Item, Ledger, State};
 pub use recent::Recent;
 pub use region::Region;
 pub use score::Score;
-pub use stones::{Fate, JudgedChain, JudgedGroup};
+pub use stones::{JudgedChain, JudgedGroup};
 
+use crate::life::LifeStatus;
 use crate::score::FinalScore;
 use crate::territory::outcomes::OpposedPoints;
 use crate::territory::{Inference, ModelName, Outcomes, Straying};
@@ -249,7 +250,7 @@ impl Judgement {
     /// The position without the chains that are as good as dead: influence is asked of this one.
     pub fn without_dead(&self, position: &Position) -> Position {
         let mut setup = Setup { ko: None, ..Setup::from(position) };
-        for chain in self.chains.iter().filter(|chain| chain.fate() == Fate::Dead) {
+        for chain in self.chains.iter().filter(|chain| chain.status() == LifeStatus::Dead) {
             for &stone in &chain.stones {
                 setup.stones[stone] = None;
             }
@@ -261,7 +262,7 @@ impl Judgement {
     /// Groups whose fate is open, those with the most at stake first.
     pub fn weak_groups(&self) -> Vec<&JudgedGroup> {
         let mut weak: Vec<_> =
-            self.groups.iter().filter(|group| group.fate() == Fate::Weak).collect();
+            self.groups.iter().filter(|group| group.status() == LifeStatus::Unsettled).collect();
         weak.sort_by(|one, other| other.stake().total_cmp(&one.stake()));
         weak
     }
@@ -269,7 +270,7 @@ impl Judgement {
     /// Groups that are as good as dead, the largest first.
     pub fn dead_groups(&self) -> Vec<&JudgedGroup> {
         let mut dead: Vec<_> =
-            self.groups.iter().filter(|group| group.fate() == Fate::Dead).collect();
+            self.groups.iter().filter(|group| group.status() == LifeStatus::Dead).collect();
         dead.sort_by_key(|group| std::cmp::Reverse(group.stones));
         dead
     }

@@ -1,42 +1,20 @@
 //! What becomes of the stones.
 
+use crate::life::LifeStatus;
 use crate::score::ScoredGroup;
 use crate::territory::Outcomes;
 use aji_rules::position::Chain;
 use aji_rules::{Color, Field, Point, PointSet, Position};
-use std::fmt;
 
 /// From this probability of living on, stones are alive; at one minus this, they are dead.
 const ALIVE: f64 = 0.8;
 
-/// What becomes of stones, in a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// They live with 80 % or more.
-    Alive,
-    /// Neither.
-    Weak,
-    /// They live with 20 % or less.
-    Dead,
-}
-
-impl Fate {
-    fn of(life: f64) -> Fate {
-        match life {
-            life if life >= ALIVE => Fate::Alive,
-            life if life <= 1.0 - ALIVE => Fate::Dead,
-            _ => Fate::Weak,
-        }
-    }
-}
-
-impl fmt::Display for Fate {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Fate::Alive => "alive",
-            Fate::Weak => "weak",
-            Fate::Dead => "dead",
-        })
+/// What becomes of stones that live with this probability: alive, dead, or unsettled between the two.
+fn status(life: f64) -> LifeStatus {
+    match life {
+        life if life >= ALIVE => LifeStatus::Alive,
+        life if life <= 1.0 - ALIVE => LifeStatus::Dead,
+        _ => LifeStatus::Unsettled,
     }
 }
 
@@ -55,8 +33,8 @@ pub struct JudgedChain {
 
 impl JudgedChain {
     /// What becomes of it.
-    pub fn fate(&self) -> Fate {
-        Fate::of(self.life)
+    pub fn status(&self) -> LifeStatus {
+        status(self.life)
     }
 
     /// Every chain of a position with these owners, in board order of its first stone.
@@ -94,8 +72,8 @@ pub struct JudgedGroup {
 
 impl JudgedGroup {
     /// What becomes of it.
-    pub fn fate(&self) -> Fate {
-        Fate::of(self.life)
+    pub fn status(&self) -> LifeStatus {
+        status(self.life)
     }
 
     /// How much hangs on it: its stones, weighted by how open its fate is.

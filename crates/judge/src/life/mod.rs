@@ -22,8 +22,8 @@ pub use corner::Corner;
 pub use node::Side;
 pub use problem::{NoProblem, Problem};
 pub use small_board::{SmallBoard, Stones};
-pub use solver::{Fate, Solver};
-pub use verdict::{Answer, Outcome, Verdict};
+pub use solver::Solver;
+pub use verdict::{Answer, LifeOutcome, Verdict};
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -31,7 +31,7 @@ use std::fmt;
 /// What becomes of an enclosed group with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Status {
+pub enum LifeStatus {
     /// It lives with two eyes, even if the attacker moves first.
     Alive,
     /// It dies, even if the defender moves first.
@@ -44,12 +44,17 @@ pub enum Status {
     Seki,
 }
 
-impl Status {
+impl LifeStatus {
     /// All of them, in a fixed order.
-    pub const ALL: [Status; 5] =
-        [Status::Alive, Status::Dead, Status::Unsettled, Status::Ko, Status::Seki];
+    pub const ALL: [LifeStatus; 5] = [
+        LifeStatus::Alive,
+        LifeStatus::Dead,
+        LifeStatus::Unsettled,
+        LifeStatus::Ko,
+        LifeStatus::Seki,
+    ];
 
-    /// Its place in [`Status::ALL`].
+    /// Its place in [`LifeStatus::ALL`].
     pub fn index(self) -> usize {
         self as usize
     }
@@ -57,21 +62,21 @@ impl Status {
     /// Whether it lives or dies whoever moves: 1 for life, 0 for death, `None` for all else.
     pub fn settled(self) -> Option<f64> {
         match self {
-            Status::Alive => Some(1.0),
-            Status::Dead => Some(0.0),
+            LifeStatus::Alive => Some(1.0),
+            LifeStatus::Dead => Some(0.0),
             _ => None,
         }
     }
 }
 
-impl fmt::Display for Status {
+impl fmt::Display for LifeStatus {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(match self {
-            Status::Alive => "alive",
-            Status::Dead => "dead",
-            Status::Unsettled => "unsettled",
-            Status::Ko => "ko",
-            Status::Seki => "seki",
+            LifeStatus::Alive => "alive",
+            LifeStatus::Dead => "dead",
+            LifeStatus::Unsettled => "unsettled",
+            LifeStatus::Ko => "ko",
+            LifeStatus::Seki => "seki",
         })
     }
 }

@@ -13,7 +13,7 @@
 //! That a position resists because it comes again depends on how it was reached, so such an answer is
 //! remembered only once nothing before it is needed for it.
 
-use super::Status;
+use super::LifeStatus;
 use super::bits::{Bits, beside, each};
 use super::corner::Corner;
 use super::node::{Fight, Goal, Mixer, Node, Side, TooDeep};
@@ -56,24 +56,24 @@ const NOTHING: usize = usize::MAX;
 
 impl Reader {
     /// What becomes of a corner; no search may take more nodes than these.
-    pub fn status(&mut self, corner: &Corner, limit: u64) -> Result<Status, TooDeep> {
+    pub fn status(&mut self, corner: &Corner, limit: u64) -> Result<LifeStatus, TooDeep> {
         let mut forces =
             |goal, first, ko_master| self.forces(corner, Search { goal, first, ko_master }, limit);
         use Goal::{Capture, TwoEyes};
         use Side::{Attacker, Defender};
         if forces(Capture, Defender, Defender)? {
-            return Ok(Status::Dead);
+            return Ok(LifeStatus::Dead);
         }
         if !forces(Capture, Attacker, Attacker)? {
             return Ok(match forces(TwoEyes, Attacker, Attacker)? {
-                true => Status::Alive,
-                false if forces(TwoEyes, Attacker, Defender)? => Status::Ko,
-                false => Status::Seki,
+                true => LifeStatus::Alive,
+                false if forces(TwoEyes, Attacker, Defender)? => LifeStatus::Ko,
+                false => LifeStatus::Seki,
             });
         }
         let is_killed = forces(Capture, Attacker, Defender)?;
         let is_saved = !forces(Capture, Defender, Attacker)?;
-        Ok(if is_killed && is_saved { Status::Unsettled } else { Status::Ko })
+        Ok(if is_killed && is_saved { LifeStatus::Unsettled } else { LifeStatus::Ko })
     }
 
     /// Whether the goal can be forced.
@@ -183,7 +183,7 @@ fn children(fight: &Fight<'_>, node: Node) -> impl Iterator<Item = Node> + use<>
 mod tests {
     use super::*;
 
-    fn status(text: &str) -> Status {
+    fn status(text: &str) -> LifeStatus {
         let corner: Corner = text.parse().unwrap();
         let told = Reader::default().status(&corner, 2_000_000).unwrap();
         let turned = Reader::default().status(&corner.transposed(), 2_000_000).unwrap();
@@ -194,33 +194,33 @@ mod tests {
     #[test]
     fn eye_shapes_as_every_player_knows_them() {
         // Two eyes, one eye, three in a row, four in a row, square four.
-        assert_eq!(status(".X.XO XXXXO OOOOO"), Status::Alive);
-        assert_eq!(status(".XXXO XXXXO OOOOO"), Status::Dead);
-        assert_eq!(status("...XO XXXXO OOOOO"), Status::Unsettled);
-        assert_eq!(status("....XO XXXXXO OOOOOO"), Status::Alive);
-        assert_eq!(status("..XO ..XO XXXO OOOO"), Status::Dead);
+        assert_eq!(status(".X.XO XXXXO OOOOO"), LifeStatus::Alive);
+        assert_eq!(status(".XXXO XXXXO OOOOO"), LifeStatus::Dead);
+        assert_eq!(status("...XO XXXXO OOOOO"), LifeStatus::Unsettled);
+        assert_eq!(status("....XO XXXXXO OOOOOO"), LifeStatus::Alive);
+        assert_eq!(status("..XO ..XO XXXO OOOO"), LifeStatus::Dead);
         // The L and the bent four live or die: in the corner the bent four is a ko.
-        assert_eq!(status("...XO .XXXO XXOOO OOO"), Status::Ko);
-        assert_eq!(status(".XO. ..XO ..XO XXXO OOOO"), Status::Unsettled);
+        assert_eq!(status("...XO .XXXO XXOOO OOO"), LifeStatus::Ko);
+        assert_eq!(status(".XO. ..XO ..XO XXXO OOOO"), LifeStatus::Unsettled);
     }
 
     #[test]
     fn the_rectangular_six_in_the_corner() {
         // With no liberty outside, whoever moves first has it.
-        assert_eq!(status("...XO ...XO XXXXO OOOOO"), Status::Unsettled);
+        assert_eq!(status("...XO ...XO XXXXO OOOOO"), LifeStatus::Unsettled);
     }
 
     #[test]
     fn a_seki_is_told_from_life() {
         // Who approaches loses: captured, four in a row or more leave two eyes.
-        assert_eq!(status(".OOOO.XO XXXXXXXO OOOOOOOO"), Status::Seki);
+        assert_eq!(status(".OOOO.XO XXXXXXXO OOOOOOOO"), LifeStatus::Seki);
         // Two or three in a row are a dead shape.
-        assert_eq!(status(".OO.XO.. XXXXXO.. OOOOOO"), Status::Dead);
+        assert_eq!(status(".OO.XO.. XXXXXO.. OOOOOO"), LifeStatus::Dead);
     }
 
     #[test]
     fn a_ko_for_the_second_eye() {
-        assert_eq!(status(".X.XOO X.XOO. OXXO.. .OO..."), Status::Ko);
+        assert_eq!(status(".X.XOO X.XOO. OXXO.. .OO..."), LifeStatus::Ko);
     }
 
     #[test]

@@ -5,7 +5,7 @@ use aji_rules::Move;
 
 /// What becomes of the stones in question when one side moves first, with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum LifeOutcome {
     /// Some of them live with two eyes, whatever the ko threats.
     Lives,
     /// Some of them live; whether with two eyes or in seki was not found out.
@@ -30,16 +30,16 @@ pub struct Ko {
 /// A ko that needs more threats than these is none.
 pub const MOST_THREATS: u8 = 5;
 
-impl Outcome {
+impl LifeOutcome {
     /// Whether at least some of the stones are not captured, whatever the ko threats.
     pub fn is_life(self) -> bool {
-        matches!(self, Outcome::Lives | Outcome::Survives | Outcome::Seki)
+        matches!(self, LifeOutcome::Lives | LifeOutcome::Survives | LifeOutcome::Seki)
     }
 
     /// Whether a side has got something: the defender at least a ko, or the attacker.
     pub fn pleases(self, side: Side) -> bool {
         match side {
-            Side::Defender => self != Outcome::Dies,
+            Side::Defender => self != LifeOutcome::Dies,
             Side::Attacker => !self.is_life(),
         }
     }
@@ -47,15 +47,15 @@ impl Outcome {
     /// How good it is for the defender: from 0, dead, to the best.
     pub fn rank(self) -> u8 {
         match self {
-            Outcome::Dies => 0,
-            Outcome::Ko(Ko { favours: Side::Attacker, threats }) => {
+            LifeOutcome::Dies => 0,
+            LifeOutcome::Ko(Ko { favours: Side::Attacker, threats }) => {
                 1 + MOST_THREATS - threats.min(MOST_THREATS)
             }
-            Outcome::Ko(Ko { favours: Side::Defender, threats }) => {
+            LifeOutcome::Ko(Ko { favours: Side::Defender, threats }) => {
                 2 + MOST_THREATS + threats.min(MOST_THREATS)
             }
             // Seki is life, as the records of problems have it.
-            Outcome::Lives | Outcome::Survives | Outcome::Seki => 3 + 2 * MOST_THREATS,
+            LifeOutcome::Lives | LifeOutcome::Survives | LifeOutcome::Seki => 3 + 2 * MOST_THREATS,
         }
     }
 }
@@ -73,7 +73,7 @@ pub enum Answer {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Proof {
     /// What becomes of the stones.
-    pub outcome: Outcome,
+    pub outcome: LifeOutcome,
     /// Best play as far as it decides.
     pub line: Vec<Move>,
     /// The first moves, the best first, each with what comes of it; those that could not be read within
@@ -89,7 +89,7 @@ pub struct FirstMove {
     /// The move.
     pub mv: Move,
     /// What comes of it.
-    pub outcome: Outcome,
+    pub outcome: LifeOutcome,
     /// Whether it gets something, and nothing better can be reached.
     pub works: bool,
     /// How it goes on: of a move that fails, the refutation.
@@ -107,7 +107,7 @@ pub struct Estimate {
 
 impl Answer {
     /// What is proved.
-    pub fn outcome(&self) -> Option<Outcome> {
+    pub fn outcome(&self) -> Option<LifeOutcome> {
         self.proof().map(|proof| proof.outcome)
     }
 
@@ -139,15 +139,15 @@ pub struct Verdict {
 
 impl Verdict {
     /// In one word, if both answers are proved.
-    pub fn status(&self) -> Option<super::Status> {
-        use super::Status;
+    pub fn status(&self) -> Option<super::LifeStatus> {
+        use super::LifeStatus;
         let (defender, attacker) = (self.defender_first.outcome()?, self.attacker_first.outcome()?);
         Some(match (defender, attacker) {
-            (Outcome::Dies, _) => Status::Dead,
-            (_, Outcome::Lives | Outcome::Survives) => Status::Alive,
-            (_, Outcome::Seki) => Status::Seki,
-            (Outcome::Ko(_), _) | (_, Outcome::Ko(_)) => Status::Ko,
-            (_, Outcome::Dies) => Status::Unsettled,
+            (LifeOutcome::Dies, _) => LifeStatus::Dead,
+            (_, LifeOutcome::Lives | LifeOutcome::Survives) => LifeStatus::Alive,
+            (_, LifeOutcome::Seki) => LifeStatus::Seki,
+            (LifeOutcome::Ko(_), _) | (_, LifeOutcome::Ko(_)) => LifeStatus::Ko,
+            (_, LifeOutcome::Dies) => LifeStatus::Unsettled,
         })
     }
 }

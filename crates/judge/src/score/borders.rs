@@ -1,7 +1,8 @@
 //! What is still to be played on a board that looks finished: open borders, dame, and moves that somebody
 //! must add inside territory.
 
-use super::fates::{ChainFate, Fate};
+use super::fates::ChainFate;
+use crate::life::LifeStatus;
 use aji_rules::{Color, Field, Point, PointSet, Position, Size};
 
 /// An open region larger than this is no dame: there is still something to play for.
@@ -78,10 +79,10 @@ pub(super) fn teire(
     fates: &[ChainFate],
 ) -> Vec<Teire> {
     let size = position.size();
-    let living = fates.iter().filter(|fate| fate.fate != Fate::Dead);
+    let living = fates.iter().filter(|fate| fate.status != LifeStatus::Dead);
     let stones = living.clone().fold(PointSet::EMPTY, |all, fate| all | fate.stones);
     let mut found: Vec<Teire> = Vec::new();
-    for fate in living.filter(|fate| fate.fate == Fate::Alive) {
+    for fate in living.filter(|fate| fate.status == LifeStatus::Alive) {
         let own = |set: &PointSet| eyes_beside(size, set, fate.color, owner, &stones);
         let inside = own(&fate.stones);
         let mut inside_points = inside.iter();

@@ -8,21 +8,10 @@ use super::proof::{falls, proved};
 use super::seki;
 use super::witness::Witnesses;
 use crate::judgement::Question;
-use crate::life::Status;
+use crate::life::LifeStatus;
 use aji_rules::pass_alive::{PassAlive, pass_alive};
 use aji_rules::ruleset::Scoring;
 use aji_rules::{ByColor, Color, PointSet, Position};
-
-/// What becomes of stones in the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Fate {
-    /// They stay, and what they surround counts.
-    Alive,
-    /// They are taken off.
-    Dead,
-    /// They stay without two eyes, because nobody can take them.
-    Seki,
-}
 
 /// Why.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -51,7 +40,7 @@ pub(super) struct ChainFate {
     pub color: Color,
     pub stones: PointSet,
     pub liberties: PointSet,
-    pub fate: Fate,
+    pub status: LifeStatus,
     /// How likely it is dead: nought or one where that is certain.
     pub dead_probability: f64,
     pub reason: Reason,
@@ -70,7 +59,7 @@ pub(super) fn fates(
         color: chain.color(),
         stones: chain.stones().collect(),
         liberties: chain.liberties(),
-        fate: Fate::Alive,
+        status: LifeStatus::Alive,
         dead_probability: model.probability(facts),
         reason: Reason::Judged,
     });
@@ -97,14 +86,15 @@ pub(super) fn fates(
             fates[index].settle(true, Reason::Falls);
         } else if fallen.is_empty() {
             fates[index].settle(false, Reason::SharedLiberties);
-            fates[index].fate = Fate::Seki;
+            fates[index].status = LifeStatus::Seki;
         } else {
             // One of a seki has fallen; the stones against it live.
             fates[index].settle(false, Reason::Proved);
         }
     }
-    for fate in fates.iter_mut().filter(|fate| fate.fate != Fate::Seki) {
-        fate.fate = if fate.dead_probability > 0.5 { Fate::Dead } else { Fate::Alive };
+    for fate in fates.iter_mut().filter(|fate| fate.status != LifeStatus::Seki) {
+        fate.status =
+            if fate.dead_probability > 0.5 { LifeStatus::Dead } else { LifeStatus::Alive };
     }
     fates
 }
@@ -157,8 +147,8 @@ fn enclosed(position: &Position, color: Color, walls: &PassAlive, fates: &mut [C
             Some((true, Reason::NoRoom { eyes }))
         } else {
             match read() {
-                Some(Status::Dead) => Some((true, Reason::Proved)),
-                Some(Status::Alive) if is_one => Some((false, Reason::Proved)),
+                Some(LifeStatus::Dead) => Some((true, Reason::Proved)),
+                Some(LifeStatus::Alive) if is_one => Some((false, Reason::Proved)),
                 _ => None,
             }
         };

@@ -1,7 +1,8 @@
 //! The groups of a scored board: chains that live or die together.
 
-use super::fates::{ChainFate, Fate, Reason};
+use super::fates::{ChainFate, Reason};
 use super::seki::LivingGroup;
+use crate::life::LifeStatus;
 use aji_rules::{Color, PointSet, Position};
 
 /// A group of chains, what becomes of it and why.
@@ -12,7 +13,7 @@ pub struct ScoredGroup {
     /// Its stones.
     pub stones: PointSet,
     /// What becomes of it.
-    pub fate: Fate,
+    pub status: LifeStatus,
     /// Why.
     pub reason: Reason,
     /// How likely its most doubtful chain is dead: nought or one where that is certain.
@@ -37,8 +38,8 @@ pub(super) fn groups(
     let size = position.size();
     let mut groups: Vec<ScoredGroup> = Vec::new();
     for group in living {
-        for fate in [Fate::Alive, Fate::Seki] {
-            groups.extend(group_of(fates, &group.stones, group.color, fate, group.eyes));
+        for status in [LifeStatus::Alive, LifeStatus::Seki] {
+            groups.extend(group_of(fates, &group.stones, group.color, status, group.eyes));
         }
     }
     let staying = living.iter().fold(PointSet::EMPTY, |all, group| all | group.stones);
@@ -47,7 +48,7 @@ pub(super) fn groups(
     for room in (everywhere - staying).components(size) {
         for color in Color::BOTH {
             let eyes = super::eyes::most_eyes(&room, color, &stones, &staying);
-            groups.extend(group_of(fates, &room, color, Fate::Dead, eyes));
+            groups.extend(group_of(fates, &room, color, LifeStatus::Dead, eyes));
         }
     }
     groups.sort_by_key(|group| group.stones.iter().next());
@@ -59,11 +60,11 @@ fn group_of(
     fates: &[ChainFate],
     points: &PointSet,
     color: Color,
-    fate: Fate,
+    status: LifeStatus,
     eyes: u32,
 ) -> Option<ScoredGroup> {
     let is_in = |chain: &&ChainFate| {
-        chain.color == color && chain.fate == fate && chain.stones.is_subset(points)
+        chain.color == color && chain.status == status && chain.stones.is_subset(points)
     };
     let chains: Vec<&ChainFate> = fates.iter().filter(is_in).collect();
     let doubt = |chain: &ChainFate| chain.dead_probability.min(1.0 - chain.dead_probability);
@@ -75,7 +76,7 @@ fn group_of(
     Some(ScoredGroup {
         color,
         stones: chains.iter().fold(PointSet::EMPTY, |all, chain| all | chain.stones),
-        fate,
+        status,
         reason,
         dead_probability: weakest.dead_probability,
         eyes,

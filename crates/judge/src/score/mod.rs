@@ -38,16 +38,18 @@ pub mod words;
 
 pub use borders::Teire;
 pub use dead_stones::DeadStones;
-pub use fates::{Fate, Reason};
+pub use fates::Reason;
 pub use groups::ScoredGroup;
 
 use crate::judgement::{JudgeError, Question};
 use crate::library::{DEAD_STONES, Library, LibraryError};
+use crate::life::LifeStatus;
 use crate::territory::{Form, Model, ModelName};
 use aji_rules::ruleset::{HandicapBonus, Scoring, Tax};
 use aji_rules::scoring::{Count, count_with_seki};
 use aji_rules::{Color, Field, HalfPoints, Outcome, Point, PointSet, Rules, Size};
 use fates::fates;
+use std::fmt;
 use std::sync::Arc;
 use witness::Witnesses;
 
@@ -70,19 +72,27 @@ pub struct Scorer {
     dead_stones: Arc<DeadStones>,
 }
 
-/// What a stone or an empty point is in the end.
+/// What a point is in the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// A living stone.
-    Alive,
-    /// A dead stone.
-    Dead,
-    /// A stone that lives in seki.
-    Seki,
+pub enum PointStatus {
+    /// A stone that is alive, dead or in seki.
+    Stone(LifeStatus),
     /// An empty point that somebody surrounds.
     Territory(Color),
     /// An empty point that nobody surrounds.
     Dame,
+}
+
+/// As GTP has it: `alive`, `dead`, `seki`, `black_territory`, `white_territory` or `dame`.
+impl fmt::Display for PointStatus {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            PointStatus::Stone(status) => status.fmt(f),
+            PointStatus::Territory(Color::Black) => f.pad("black_territory"),
+            PointStatus::Territory(Color::White) => f.pad("white_territory"),
+            PointStatus::Dame => f.pad("dame"),
+        }
+    }
 }
 
 /// Something that is still to be played before the board can be counted.
@@ -134,7 +144,7 @@ pub struct FinalScore {
     pub black_lead_by_territory: HalfPoints,
     /// How surely every point is Black's (1) or White's (-1), as the witnesses say.
     pub ownership: Field<f64>,
-    statuses: Field<Status>,
+    statuses: Field<PointStatus>,
 }
 
 impl Scorer {
@@ -180,7 +190,7 @@ impl Scorer {
         let mut fates = fates(question, &heard, &self.dead_stones);
         let dead = fates
             .iter()
-            .filter(|fate| fate.fate == Fate::Dead)
+            .filter(|fate| fate.status == LifeStatus::Dead)
             .fold(PointSet::EMPTY, |all, fate| all | fate.stones);
         let count_by = |rules: Rules, seki: &PointSet| {
             count_with_seki(position, &dead, seki, rules, question.terms)
@@ -191,7 +201,7 @@ impl Scorer {
         seki::settle(&mut fates, &living, &seki_stones);
         let in_seki = fates
             .iter()
-            .filter(|fate| fate.fate == Fate::Seki)
+            .filter(|fate| fate.status == LifeStatus::Seki)
             .fold(PointSet::EMPTY, |all, fate| all | fate.stones);
 
         let teire = borders::teire(position, &owner, &fates);
@@ -224,12 +234,12 @@ impl Scorer {
         let dame = owner.iter().filter(|(_, owner)| owner.is_none()).map(|(point, _)| point);
         let is_played_out = !open.iter().any(|open| open.what == OpenKind::Border);
         let status = |point: Point| match (position.stone(point), owner[point]) {
-            (Some(_), _) if dead.contains(point) => Status::Dead,
-            (Some(_), _) if count.seki.contains(point) => Status::Seki,
-            (Some(_), _) => Status::Alive,
+            (Some(_), _) if dead.contains(point) => PointStatus::Stone(LifeStatus::Dead),
+            (Some(_), _) if count.seki.contains(point) => PointStatus::Stone(LifeStatus::Seki),
+            (Some(_), _) => PointStatus::Stone(LifeStatus::Alive),
             (None, surrounds) => {
                 let color = if is_played_out { surrounds } else { likely(ownership[point]) };
-                color.map_or(Status::Dame, Status::Territory)
+                color.map_or(PointStatus::Dame, PointStatus::Territory)
             }
         };
         let statuses = Field::from_fn(position.size(), status);
@@ -267,7 +277,7 @@ impl FinalScore {
     }
 
     /// What a point is in the end.
-    pub fn status(&self, point: Point) -> Status {
+    pub fn status(&self, point: Point) -> PointStatus {
         self.statuses[point]
     }
 
@@ -337,7 +347,7 @@ fn open(
     let doubtful = doubtful.into_iter().filter(|region| !region.is_subset(seki));
     open.extend(doubtful.map(|region| either(OpenKind::Border, region)));
     for group in groups {
-        let is_contradicted = group.fate == Fate::Dead
+        let is_contradicted = group.status == LifeStatus::Dead
             && group.stones.iter().any(|stone| owner[stone] != Some(!group.color));
         if group.doubt() > DOUBT || is_contradicted {
             open.push(either(OpenKind::Group, group.stones));

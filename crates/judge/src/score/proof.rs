@@ -1,6 +1,6 @@
 //! The seam where reading comes in: what is proved of a group goes before what is thought of it.
 
-use crate::life::{Problem, Solver, Status};
+use crate::life::{LifeStatus, Problem, Solver};
 use aji_rules::{PointSet, Position};
 
 /// So many positions are looked at for either side moving first: a few milliseconds at most.
@@ -8,7 +8,11 @@ const BUDGET: u64 = 4_000;
 
 /// What reading proves about chains that are contested. `group` are chains of one colour that live or die
 /// together, `inside` the points where they can be joined or make eyes, between walls that cannot be captured.
-pub(super) fn proved(position: &Position, group: &PointSet, inside: &PointSet) -> Option<Status> {
+pub(super) fn proved(
+    position: &Position,
+    group: &PointSet,
+    inside: &PointSet,
+) -> Option<LifeStatus> {
     let problem = Problem::new(position, *group, *inside).ok()?;
     Solver::default().status(&problem, BUDGET)
 }

@@ -1,7 +1,8 @@
 //! Seki: stones that live without two eyes, because whoever moves first there loses.
 
-use super::fates::{ChainFate, Fate, Reason};
+use super::fates::{ChainFate, Reason};
 use super::shapes::is_killing_shape;
+use crate::life::LifeStatus;
 use aji_rules::{Color, Field, Point, PointSet, Size};
 
 /// The chains that are in seki by their shape alone: two that have no liberties but the two that they
@@ -102,7 +103,9 @@ pub(super) fn living_groups(owner: &Field<Option<Color>>, fates: &[ChainFate]) -
         let held: PointSet = size.points().filter(|&point| owner[point] == Some(color)).collect();
         for part in held.components(size) {
             let is_in = |fate: &&ChainFate| {
-                fate.color == color && fate.fate != Fate::Dead && fate.stones.is_subset(&part)
+                fate.color == color
+                    && fate.status != LifeStatus::Dead
+                    && fate.stones.is_subset(&part)
             };
             let chains: Vec<&ChainFate> = fates.iter().filter(is_in).collect();
             let stones = chains.iter().fold(PointSet::EMPTY, |all, fate| all | fate.stones);
@@ -127,19 +130,20 @@ fn eyes_in(size: Size, room: &PointSet) -> u32 {
 /// belong to a group with two eyes.
 pub(super) fn settle(fates: &mut [ChainFate], living: &[LivingGroup], found: &PointSet) {
     for group in living {
-        let is_in =
-            |fate: &&mut ChainFate| fate.fate != Fate::Dead && fate.stones.is_subset(&group.stones);
+        let is_in = |fate: &&mut ChainFate| {
+            fate.status != LifeStatus::Dead && fate.stones.is_subset(&group.stones)
+        };
         let by_shape = fates
             .iter()
-            .filter(|fate| fate.fate == Fate::Seki)
+            .filter(|fate| fate.status == LifeStatus::Seki)
             .fold(PointSet::EMPTY, |all, fate| all | fate.stones);
         let is_seki = group.eyes < 2 && group.stones.is_subset(&(by_shape | *found));
         for fate in fates.iter_mut().filter(is_in) {
             if is_seki {
-                fate.fate = Fate::Seki;
+                fate.status = LifeStatus::Seki;
                 fate.reason = Reason::SharedLiberties;
             } else {
-                fate.fate = Fate::Alive;
+                fate.status = LifeStatus::Alive;
             }
         }
     }

@@ -1,6 +1,7 @@
 //! A final score in sentences.
 
-use super::{Fate, FinalScore, Open, OpenKind, Reason, ScoredGroup};
+use super::{FinalScore, Open, OpenKind, Reason, ScoredGroup};
+use crate::life::LifeStatus;
 use aji_rules::{Color, HalfPoints, Outcome, PointSet};
 
 /// No more points than these are named one by one.
@@ -35,13 +36,12 @@ impl FinalScore {
         };
         let place =
             group.stones.iter().next().map(|stone| format!(" at {}", self.size().vertex(stone)));
-        let fate = match group.fate {
-            Fate::Alive => "alive",
-            Fate::Dead => "dead",
-            Fate::Seki => "in seki",
+        let status = match group.status {
+            LifeStatus::Seki => "in seki".to_string(),
+            status => status.to_string(),
         };
         format!(
-            "{}'s {stones}{} {are} {fate}: {}.",
+            "{}'s {stones}{} {are} {status}: {}.",
             group.color,
             place.unwrap_or_default(),
             why(group, they)
@@ -106,11 +106,11 @@ fn why(group: &ScoredGroup, they: &str) -> String {
         if they == "it" { "stands" } else { "stand" },
         percent(1.0 - group.doubt()),
     );
-    match (group.fate, group.reason) {
-        (Fate::Alive, Reason::Unconditional) => {
+    match (group.status, group.reason) {
+        (LifeStatus::Alive, Reason::Unconditional) => {
             format!("{they} {have} two eyes and cannot be captured")
         }
-        (Fate::Dead, Reason::NoRoom { eyes: count }) => format!(
+        (LifeStatus::Dead, Reason::NoRoom { eyes: count }) => format!(
             "{they} {stand} among stones of {enemy} that cannot be captured, with room for {}",
             eyes(count)
         ),
@@ -119,22 +119,22 @@ fn why(group: &ScoredGroup, they: &str) -> String {
             if they == "it" { "it" } else { "them" }
         ),
         (_, Reason::Proved) => "it has been read out".to_string(),
-        (Fate::Seki, _) => format!(
+        (LifeStatus::Seki, _) => format!(
             "{they} {have} not two eyes, and nobody can fill the liberties shared with {enemy}"
         ),
-        (Fate::Dead, _) if group.eyes < 2 => {
+        (LifeStatus::Dead, _) if group.eyes < 2 => {
             format!("{they} {have} room for {} ({percent} sure)", eyes(group.eyes))
         }
-        (Fate::Dead, _) => {
+        (LifeStatus::Dead, _) => {
             format!("{they} {have} not enough room inside {enemy}'s area ({percent} sure)")
         }
-        (Fate::Alive, _) if group.eyes >= 2 => {
+        (LifeStatus::Alive, _) if group.eyes >= 2 => {
             format!(
                 "what {they} surround{} is room for two eyes ({percent} sure)",
                 if they == "it" { "s" } else { "" }
             )
         }
-        (Fate::Alive, _) => format!(
+        _ => format!(
             "{enemy} cannot take {} ({percent} sure)",
             if they == "it" { "it" } else { "them" }
         ),

@@ -166,7 +166,7 @@ fn drawn_cases() {
 fn ladders_alone_see_no_nets() {
     let position = position(CASES[5].1);
     let point = position.size().parse_point(CASES[5].2).unwrap();
-    assert!(!attack_within(&position, point, LADDERS).unwrap().code.is_possible());
+    assert!(!attack_within(&position, point, LADDERS).unwrap().result.is_possible());
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! What these tests share: boards drawn as text.
 
-use aji_judge::life::tactics::Answer;
+use aji_judge::life::tactics::TacticalAnswer;
 use aji_rules::{Diagram, Position, Setup};
 
 /// The position of a drawn board, Black to move: rows with blanks between them.
@@ -11,10 +11,11 @@ pub fn position(drawing: &str) -> Position {
 }
 
 /// GNU Go's way to write an answer.
-pub fn told(position: &Position, answer: &Answer) -> String {
+pub fn told(position: &Position, answer: &TacticalAnswer) -> String {
     let first = answer.first_move().map(|point| position.size().vertex(point).to_string());
-    match answer.code.is_possible() {
-        true => format!("{} {}", answer.code, first.unwrap_or("PASS".to_string())),
-        false => answer.code.to_string(),
+    let code = answer.result.gnu_go_code();
+    match answer.result.is_possible() {
+        true => format!("{code} {}", first.unwrap_or("PASS".to_string())),
+        false => code.to_string(),
     }
 }

@@ -3,7 +3,7 @@
 use crate::common::position;
 use aji_judge::life::tactics::capture::QUICK;
 use aji_judge::life::tactics::enclosed::read;
-use aji_judge::life::tactics::{Code, fate};
+use aji_judge::life::tactics::{Attempt, fate};
 use aji_rules::Point;
 
 /// A name, a drawing, a stone, and what attacking and defending come to.
@@ -26,9 +26,10 @@ fn drawn_cases() {
         let position = position(drawing);
         let size = position.size();
         let found = read(&position, size.parse_point(stone).unwrap());
-        let told = |code: Code, at: Option<Point>| {
+        let told = |result: Attempt, at: Option<Point>| {
             let at = at.map_or("PASS".to_string(), |at| size.vertex(at).to_string());
-            if code.is_possible() { format!("{code} {at}") } else { code.to_string() }
+            let code = result.gnu_go_code();
+            if result.is_possible() { format!("{code} {at}") } else { code.to_string() }
         };
         let told = found.map_or(["-".to_string(), "-".to_string()], |fate| {
             [told(fate.attack, fate.attack_move), told(fate.defence, fate.defence_move)]

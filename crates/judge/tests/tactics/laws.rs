@@ -2,7 +2,9 @@
 //! the better of it.
 
 use aji_judge::Dice;
-use aji_judge::life::tactics::{Code, attack, connect, defend, disconnect, enclosed, eyes, race};
+use aji_judge::life::tactics::{
+    Attempt, attack, connect, defend, disconnect, enclosed, eyes, race,
+};
 use aji_rules::ruleset::Suicide;
 use aji_rules::symmetry::{SwapColors, Turn};
 use aji_rules::{Move, Point, Position, Size, Symmetry};
@@ -34,7 +36,7 @@ fn turned_and_recoloured_boards_read_the_same() {
                 let (here, there) = (read(&plain, stone).unwrap(), read(&turned, image).unwrap());
                 // Where the budget ends depends on what is tried first.
                 if here.is_complete && there.is_complete {
-                    assert_eq!(here.code, there.code, "{plain:?}");
+                    assert_eq!(here.result, there.result, "{plain:?}");
                     compared += 1;
                 }
             }
@@ -51,10 +53,10 @@ fn what_cannot_be_attacked_needs_no_defence_and_lines_are_legal() {
             let (stone, color) = (chain.head(), chain.color());
             let attacked = attack(&position, stone).unwrap();
             let defended = defend(&position, stone).unwrap();
-            if attacked.code == Code::Fails && attacked.is_complete {
-                assert_eq!(defended.code, Code::Works, "{position:?}");
+            if attacked.result == Attempt::Fails && attacked.is_complete {
+                assert_eq!(defended.result, Attempt::Works, "{position:?}");
             }
-            if attacked.code == Code::Works {
+            if attacked.result == Attempt::Works {
                 let mut now = position.clone().with_to_play(!color);
                 for &point in &attacked.line {
                     now.play(Move::Place(point), Suicide::Forbidden).unwrap();
@@ -77,11 +79,11 @@ fn chains_that_can_be_cut_and_joined_are_so_by_a_move() {
             else {
                 continue;
             };
-            if cut.code == Code::Fails {
-                assert_eq!((joined.code, joined.first_move()), (Code::Works, None));
+            if cut.result == Attempt::Fails {
+                assert_eq!((joined.result, joined.first_move()), (Attempt::Works, None));
             }
-            if joined.code == Code::Fails && joined.is_complete {
-                assert_eq!(cut.code, Code::Works, "{position:?}");
+            if joined.result == Attempt::Fails && joined.is_complete {
+                assert_eq!(cut.result, Attempt::Works, "{position:?}");
             }
         }
     }
@@ -127,7 +129,7 @@ fn eyes_races_and_enclosed_groups_know_no_left_or_right() {
             let moves = eyes(&plain, point).map_or([None; 2], |eyes| [eyes.attack, eyes.defence]);
             let is_free = |at: Point| plain.stone(at).is_none();
             assert!(moves.into_iter().flatten().all(is_free), "{point:?}\n{plain:?}");
-            let codes = |found: Option<aji_judge::life::tactics::Fate>| {
+            let codes = |found: Option<aji_judge::life::tactics::AttackAndDefence>| {
                 found.map(|fate| (fate.attack, fate.defence))
             };
             let here = codes(enclosed::read(&plain, point));
@@ -137,7 +139,7 @@ fn eyes_races_and_enclosed_groups_know_no_left_or_right() {
         let chains: Vec<_> = plain.chains().collect();
         for pair in chains.windows(2) {
             let [one, other] = [pair[0].head(), pair[1].head()];
-            let outcome = |found: Option<race::Race>| found.map(|race| race.outcome());
+            let outcome = |found: Option<race::Race>| found.map(|race| race.result());
             let here = outcome(race(&plain, one, other));
             assert_eq!(here, outcome(race(&turned, image(one), image(other))), "{plain:?}");
             compared[2] += usize::from(here.is_some());

@@ -2,12 +2,12 @@
 
 use crate::common::position;
 use aji_judge::life::tactics::race;
-use aji_judge::life::tactics::race::Outcome::{self, Loses, Seki, Wins};
-use aji_judge::life::tactics::race_count::{Counted, by_count, count};
+use aji_judge::life::tactics::race::RaceResult::{self, Loses, Seki, Wins};
+use aji_judge::life::tactics::race_count::{by_count, count};
 
 /// A name, a drawing, a black and a white stone that race, and how it ends if Black moves first and if
 /// White does, each seen from the side that moves.
-const CASES: [(&str, &str, [&str; 2], Outcome, Outcome); 12] = [
+const CASES: [(&str, &str, [&str; 2], RaceResult, RaceResult); 12] = [
     (
         "two liberties against two: who is first",
         "...... OOOXXX OOOXXX OOXOXX OOXOXX OOXOXX O.XO.X O.XO.X",
@@ -90,7 +90,7 @@ fn drawn_cases() {
         let [one, other] = stones.map(|stone| position.size().parse_point(stone).unwrap());
         for (first, second, expected) in [(one, other, black), (other, one, white)] {
             let found = race(&position, first, second).unwrap();
-            if found.outcome() != expected {
+            if found.result() != expected {
                 wrong.push(format!("{name}: {found:?} and not {expected:?}\n{position:?}"));
             }
         }
@@ -148,12 +148,8 @@ fn counting_and_playing_out_agree() {
         assert!(found.is_proved);
         let chains = [black, white].map(|stone| position.chain_at(stone).unwrap());
         let (mine, theirs, both) = count(&position, chains[0], chains[1]);
-        let expected = match by_count(mine, theirs, both) {
-            Counted::Wins => Wins,
-            Counted::Loses => Loses,
-            Counted::Seki => Seki,
-        };
-        assert_eq!(found.outcome(), expected, "{mine:?} {theirs:?} {both}\n{position:?}");
+        let expected = by_count(mine, theirs, both);
+        assert_eq!(found.result(), expected, "{mine:?} {theirs:?} {both}\n{position:?}");
         compared += 1;
     }
     assert!(compared > 150, "{compared}");

@@ -4,7 +4,7 @@ use super::{Data, LabError};
 use crate::File;
 use crate::page::Part;
 use aji_draw::{Chart, Series};
-use aji_judge::life::Status;
+use aji_judge::life::LifeStatus;
 use aji_judge::life::corner::ours::Room;
 use aji_judge::life::corner::{CornerModel, CornerNetwork, Odds};
 use aji_learn::corner::{Pattern, Source};
@@ -39,12 +39,12 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
     for (model, network) in data.networks {
         for ((name, aim), patterns) in AIMS.into_iter().zip([&finals, &others]) {
             let Some(measured) = Measured::of_network(patterns, network) else { continue };
-            let of = |status: Status| -> Option<f64> {
+            let of = |status: LifeStatus| -> Option<f64> {
                 let part: Vec<&Pattern> =
                     patterns.iter().filter(|pattern| pattern.status == status).copied().collect();
                 Some(Measured::of_network(&part, network)?.share_025())
             };
-            let class = [of(Status::Alive), of(Status::Dead)];
+            let class = [of(LifeStatus::Alive), of(LifeStatus::Dead)];
             let words = |share: Option<f64>| share.map_or("-".to_string(), percent);
             let _ = writeln!(
                 part.markdown,
@@ -76,7 +76,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
     part.numbers.push(("all_data", Value::Array(numbers)));
     let _ = write!(part.markdown, "\nWhat was aimed at with our own:\n\n{aims}");
     if let Some(CornerNetwork::Ours(ours)) = ours(data) {
-        let judged: Vec<(Status, Odds)> = held
+        let judged: Vec<(LifeStatus, Odds)> = held
             .par_iter()
             .map_init(Room::default, |room, pattern| {
                 (pattern.status, ours.judge(&pattern.corner, room))
@@ -97,16 +97,16 @@ fn percent(share: f64) -> String {
 }
 
 /// What our own says where more than life and death is possible, and how far it may be believed.
-fn five_answers(judged: &[(Status, Odds)], part: &mut Part) -> Result<(), LabError> {
+fn five_answers(judged: &[(LifeStatus, Odds)], part: &mut Part) -> Result<(), LabError> {
     part.markdown += "\n### Five answers\n\nOurs also tells what is unsettled, in a ko or in seki. Rows are what the \
                       groups are, columns what it takes them for.\n\n| | alive | dead | unsettled | ko | seki | \
                       right |\n|---|---|---|---|---|---|---|\n";
-    let count = |status: Status, told: Status| {
+    let count = |status: LifeStatus, told: LifeStatus| {
         judged.iter().filter(|(is, odds)| *is == status && odds.likeliest() == told).count()
     };
     let mut table = Vec::new();
-    for status in Status::ALL {
-        let row = Status::ALL.map(|told| count(status, told));
+    for status in LifeStatus::ALL {
+        let row = LifeStatus::ALL.map(|told| count(status, told));
         let all: usize = row.iter().sum();
         let right = row[status.index()] as f64 / all.max(1) as f64;
         let cells = row.map(|count| count.to_string()).join(" | ");
@@ -115,7 +115,7 @@ fn five_answers(judged: &[(Status, Odds)], part: &mut Part) -> Result<(), LabErr
     }
     let mut calibration = Calibration::default();
     for (is, odds) in judged {
-        for status in Status::ALL {
+        for status in LifeStatus::ALL {
             let target = f64::from(u8::from(*is == status));
             calibration.add(Forecast { probability: odds.of(status), target });
         }

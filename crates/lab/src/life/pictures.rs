@@ -8,7 +8,7 @@ use aji_judge::Dice;
 use aji_judge::life::bits::{each, xy};
 use aji_judge::life::corner::{CornerModel, CornerNetwork, Design, Room};
 use aji_judge::life::reader::Reader;
-use aji_judge::life::{Corner, Status};
+use aji_judge::life::{Corner, LifeStatus};
 use aji_learn::corner::reading::{Limits, played_on};
 use aji_learn::corner::{Pattern, Source};
 use aji_rules::{Color, Field, Position, Setup, Size};
@@ -154,7 +154,7 @@ fn made_up(count: usize, seed: u64) -> Vec<Pattern> {
     let mut patterns = Vec::new();
     for number in 0..count {
         let Ok(corner) = STARTS[number % STARTS.len()].parse() else { continue };
-        let (status, source) = (Status::Alive, Source::Reading);
+        let (status, source) = (LifeStatus::Alive, Source::Reading);
         let start = Pattern { corner, status, source, problem: number.to_string() };
         let mut dice = Dice::new(seed, number as u64);
         let played = played_on(&start, Limits::default(), &mut reader, &mut dice);

@@ -3,7 +3,7 @@
 
 use super::LabError;
 use aji_judge::Dice;
-use aji_judge::life::Status;
+use aji_judge::life::LifeStatus;
 use aji_learn::corner::{Pattern, Source};
 
 /// The study's experiments.
@@ -60,20 +60,20 @@ pub struct Pool<'a> {
 impl<'a> Pool<'a> {
     /// Patterns of one problem stand together in files.
     pub fn new(patterns: &'a [Pattern]) -> Pool<'a> {
-        let finals = |status: Status| -> Vec<&'a Pattern> {
+        let finals = |status: LifeStatus| -> Vec<&'a Pattern> {
             let is_of = |p: &&Pattern| p.source == Source::Final && p.status == status;
             patterns.iter().filter(is_of).collect()
         };
-        let books = |status: Status| -> Vec<&'a [Pattern]> {
+        let books = |status: LifeStatus| -> Vec<&'a [Pattern]> {
             let problems = patterns.chunk_by(|one, other| one.problem == other.problem);
             let is_of = |p: &Pattern| p.source == Source::Problem && p.status == status;
             problems.filter(|problem| problem.iter().any(is_of)).collect()
         };
         Pool {
-            alive_final: finals(Status::Alive),
-            dead_final: finals(Status::Dead),
-            dead_books: books(Status::Dead),
-            alive_books: books(Status::Alive),
+            alive_final: finals(LifeStatus::Alive),
+            dead_final: finals(LifeStatus::Dead),
+            dead_books: books(LifeStatus::Dead),
+            alive_books: books(LifeStatus::Alive),
         }
     }
 
@@ -87,10 +87,10 @@ impl<'a> Pool<'a> {
     ) -> Result<Vec<&'a Pattern>, LabError> {
         let mut sample = drawn(&self.alive_final, size(450), "alive in final positions", dice)?;
         sample.extend(drawn(&self.dead_final, size(149), "dead in final positions", dice)?);
-        let dead = drawn_by_problem(&self.dead_books, Status::Dead, size(149), dice);
+        let dead = drawn_by_problem(&self.dead_books, LifeStatus::Dead, size(149), dice);
         sample.extend(dead.ok_or(few("dead in problems", size(149)))?);
         if experiment == Experiment::Two {
-            let alive = drawn_by_problem(&self.alive_books, Status::Alive, size(252), dice);
+            let alive = drawn_by_problem(&self.alive_books, LifeStatus::Alive, size(252), dice);
             sample.extend(alive.ok_or(few("alive in problems", size(252)))?);
         }
         Ok(sample)
@@ -116,7 +116,7 @@ fn drawn<'a>(
 /// Whole problems, one after the other, until there are enough positions; `None` if there are not.
 fn drawn_by_problem<'a>(
     problems: &[&'a [Pattern]],
-    status: Status,
+    status: LifeStatus,
     count: usize,
     dice: &mut Dice,
 ) -> Option<Vec<&'a Pattern>> {
@@ -165,7 +165,7 @@ pub fn split<'a>(
 mod tests {
     use super::*;
 
-    fn pattern(problem: usize, source: Source, status: Status) -> Pattern {
+    fn pattern(problem: usize, source: Source, status: LifeStatus) -> Pattern {
         let corner = ".X.XO XXXXO OOOOO".parse().unwrap();
         Pattern { corner, status, source, problem: problem.to_string() }
     }
@@ -174,11 +174,11 @@ mod tests {
     fn samples_are_as_large_as_the_studys() {
         let mut patterns = Vec::new();
         for problem in 0..500 {
-            patterns.push(pattern(problem, Source::Final, Status::Alive));
-            patterns.push(pattern(problem, Source::Final, Status::Dead));
+            patterns.push(pattern(problem, Source::Final, LifeStatus::Alive));
+            patterns.push(pattern(problem, Source::Final, LifeStatus::Dead));
         }
         for problem in 500..560 {
-            for status in [Status::Dead, Status::Alive] {
+            for status in [LifeStatus::Dead, LifeStatus::Alive] {
                 patterns.extend((0..5).map(|_| pattern(problem, Source::Problem, status)));
             }
         }
@@ -187,7 +187,7 @@ mod tests {
         let mut dice = Dice::new(1, 0);
         let sizes = Experiment::ALL.map(|experiment| {
             let sample = pool.draw(experiment, all, &mut dice).unwrap();
-            let alive = sample.iter().filter(|pattern| pattern.status == Status::Alive).count();
+            let alive = sample.iter().filter(|pattern| pattern.status == LifeStatus::Alive).count();
             (sample.len(), alive)
         });
         assert_eq!(sizes, [(748, 450), (1_000, 702)]);

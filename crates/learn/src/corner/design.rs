@@ -167,18 +167,18 @@ mod tests {
     use super::super::pattern::Source;
     use super::*;
     use crate::training::{ResumeError, checkpoint, resume};
-    use aji_judge::life::Status;
+    use aji_judge::life::LifeStatus;
     use aji_net::Workspace;
 
     fn patterns() -> Vec<Pattern> {
         let eyes = [
-            (".X.XO XXXXO OOOOO", Status::Alive),
-            (".X.X.XO XXXXXXO OOOOOOO", Status::Alive),
-            (".XXXO XXXXO OOOOO", Status::Dead),
-            (".XXXXO XXXXXO OOOOOO", Status::Dead),
-            ("...XO XXXXO OOOOO", Status::Unsettled),
+            (".X.XO XXXXO OOOOO", LifeStatus::Alive),
+            (".X.X.XO XXXXXXO OOOOOOO", LifeStatus::Alive),
+            (".XXXO XXXXO OOOOO", LifeStatus::Dead),
+            (".XXXXO XXXXXO OOOOOO", LifeStatus::Dead),
+            ("...XO XXXXO OOOOO", LifeStatus::Unsettled),
         ];
-        let made = |(text, status): (&str, Status)| {
+        let made = |(text, status): (&str, LifeStatus)| {
             let corner = text.parse().unwrap();
             Pattern { corner, status, source: Source::Problem, problem: text.to_string() }
         };
@@ -195,7 +195,7 @@ mod tests {
             let model = CornerDesignTrainer::new(settings, &learned, &[]).trained().unwrap();
             for pattern in learned.iter().filter(|pattern| pattern.status.settled().is_some()) {
                 let opinion = model.judge(&pattern.corner, &mut Workspace::default());
-                let lives = pattern.status == Status::Alive;
+                let lives = pattern.status == LifeStatus::Alive;
                 assert!(opinion.is_right(lives, 0.25), "{design}: {opinion:?} {pattern}");
                 let twin = model.judge(&pattern.corner.transposed(), &mut Workspace::default());
                 assert!(twin.is_right(lives, 0.25), "{design}, reflected");

@@ -3,7 +3,7 @@
 use super::gathered::Dropped;
 use super::pattern::{Pattern, Source};
 use crate::labels::LabelledGame;
-use aji_judge::life::Status;
+use aji_judge::life::LifeStatus;
 use aji_judge::life::corner::{Found, find_all};
 use aji_rules::{Color, Field, PointSet};
 
@@ -22,7 +22,7 @@ pub fn patterns(game: &LabelledGame, problem: &str) -> Vec<Result<Pattern, Dropp
     found.map(|found| found.map_err(Dropped::from).and_then(labelled)).collect()
 }
 
-fn status(owner: &Field<i8>, found: &Found) -> Result<Status, Dropped> {
+fn status(owner: &Field<i8>, found: &Found) -> Result<LifeStatus, Dropped> {
     let sign = |color: Color| color.sign() as i8;
     let (own, other) = (sign(found.color), sign(!found.color));
     let all = |points: &PointSet, sign: i8| points.iter().all(|point| owner[point] == sign);
@@ -30,14 +30,14 @@ fn status(owner: &Field<i8>, found: &Found) -> Result<Status, Dropped> {
         return Err(Dropped::DeadWall);
     }
     if all(&found.stones, other) {
-        return Ok(Status::Dead);
+        return Ok(LifeStatus::Dead);
     }
     if !all(&found.stones, own) {
         return Err(Dropped::Mixed);
     }
     // Who lives with two eyes has points of his own inside.
     let has_points = found.inside.iter().any(|point| owner[point] == own);
-    Ok(if has_points { Status::Alive } else { Status::Seki })
+    Ok(if has_points { LifeStatus::Alive } else { LifeStatus::Seki })
 }
 
 #[cfg(test)]
@@ -66,7 +66,7 @@ mod tests {
     const BLACK: &str = "ba da ab bb cb db";
     const WHITE: &str = "ea eb ac bc cc dc ec";
 
-    fn told(owner: char) -> Result<Status, Dropped> {
+    fn told(owner: char) -> Result<LifeStatus, Dropped> {
         let corner = format!("{0}{0}{0}{0}", owner);
         let rows = [&format!("{corner}WWWWW"), &format!("{corner}WWWWW")];
         let owners = format!("{}{}{}", rows[0], rows[1], "W".repeat(63));
@@ -80,11 +80,11 @@ mod tests {
 
     #[test]
     fn labels_tell_who_lived() {
-        assert_eq!(told('B'), Ok(Status::Alive));
-        assert_eq!(told('W'), Ok(Status::Dead));
+        assert_eq!(told('B'), Ok(LifeStatus::Alive));
+        assert_eq!(told('W'), Ok(LifeStatus::Dead));
         let owners = format!("=B=BWWWWWBBBBWWWWW{}", "W".repeat(63));
         let seki = patterns(&game(BLACK, WHITE, &owners), "a game");
-        assert_eq!(seki[0].as_ref().unwrap().status, Status::Seki);
+        assert_eq!(seki[0].as_ref().unwrap().status, LifeStatus::Seki);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Patterns put together: each once, with those whose labels contradict each other left out.
 
 use super::pattern::{Pattern, Source};
-use aji_judge::life::Status;
+use aji_judge::life::LifeStatus;
 use aji_judge::life::corner::Unfit;
 use std::collections::{BTreeMap, HashMap};
 
@@ -54,7 +54,7 @@ pub struct Gathered {
 /// A pattern, and how often equal ones had which label.
 struct Votes {
     pattern: Pattern,
-    of: [u64; Status::ALL.len()],
+    of: [u64; LifeStatus::ALL.len()],
 }
 
 impl Gathered {
@@ -72,7 +72,7 @@ impl Gathered {
                 self.drop(Dropped::Twin, 1);
             }
             None => {
-                let mut of = [0; Status::ALL.len()];
+                let mut of = [0; LifeStatus::ALL.len()];
                 of[vote] = 1;
                 self.patterns.push(Votes { pattern, of });
             }
@@ -88,7 +88,7 @@ impl Gathered {
         let mut kept = Vec::with_capacity(self.patterns.len());
         for Votes { mut pattern, of } in std::mem::take(&mut self.patterns) {
             let all: u64 = of.iter().sum();
-            let clear = Status::ALL.into_iter().find(|status| 3 * of[status.index()] > 2 * all);
+            let clear = LifeStatus::ALL.into_iter().find(|status| 3 * of[status.index()] > 2 * all);
             match clear {
                 Some(status) => {
                     pattern.status = status;
@@ -102,7 +102,7 @@ impl Gathered {
 }
 
 /// How many patterns there are of each source and status.
-pub fn counts(patterns: &[Pattern]) -> BTreeMap<(Source, Status), u64> {
+pub fn counts(patterns: &[Pattern]) -> BTreeMap<(Source, LifeStatus), u64> {
     let mut counts = BTreeMap::new();
     for pattern in patterns {
         *counts.entry((pattern.source, pattern.status)).or_default() += 1;
@@ -114,7 +114,7 @@ pub fn counts(patterns: &[Pattern]) -> BTreeMap<(Source, Status), u64> {
 mod tests {
     use super::*;
 
-    fn pattern(text: &str, status: Status) -> Pattern {
+    fn pattern(text: &str, status: LifeStatus) -> Pattern {
         let corner = text.parse().unwrap();
         Pattern { corner, status, source: Source::Final, problem: String::new() }
     }
@@ -123,18 +123,18 @@ mod tests {
     fn each_pattern_is_there_once_with_its_usual_label() {
         let (eyes, row) = (".X.XO XXXXO OOOOO", "...XO XXXXO OOOOO");
         let mut gathered = Gathered::default();
-        let twin = pattern(eyes, Status::Alive).corner.transposed();
+        let twin = pattern(eyes, LifeStatus::Alive).corner.transposed();
         for _ in 0..3 {
-            gathered.take(Ok(Pattern { corner: twin, ..pattern(eyes, Status::Alive) }));
+            gathered.take(Ok(Pattern { corner: twin, ..pattern(eyes, LifeStatus::Alive) }));
         }
-        gathered.take(Ok(pattern(eyes, Status::Dead)));
-        gathered.take(Ok(pattern(row, Status::Dead)));
-        gathered.take(Ok(pattern(row, Status::Alive)));
+        gathered.take(Ok(pattern(eyes, LifeStatus::Dead)));
+        gathered.take(Ok(pattern(row, LifeStatus::Dead)));
+        gathered.take(Ok(pattern(row, LifeStatus::Alive)));
         gathered.take(Err(Dropped::Mixed));
         let (kept, dropped) = gathered.finish();
         assert_eq!(kept.len(), 1);
-        assert_eq!((kept[0].corner, kept[0].status), (twin, Status::Alive));
-        assert_eq!(counts(&kept)[&(Source::Final, Status::Alive)], 1);
+        assert_eq!((kept[0].corner, kept[0].status), (twin, LifeStatus::Alive));
+        assert_eq!(counts(&kept)[&(Source::Final, LifeStatus::Alive)], 1);
         assert_eq!(dropped[&Dropped::Twin], 4);
         assert_eq!((dropped[&Dropped::Contradiction], dropped[&Dropped::Mixed]), (1, 1));
     }

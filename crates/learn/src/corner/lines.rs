@@ -7,7 +7,7 @@
 
 use super::gathered::Dropped;
 use super::pattern::{Pattern, Source};
-use aji_judge::life::Status;
+use aji_judge::life::LifeStatus;
 use aji_judge::life::corner::{Found, find_all};
 use aji_record::Record;
 use aji_record::sgf::NodeId;
@@ -78,7 +78,7 @@ fn told(
     node: NodeId,
     is_marked: bool,
     defender: Color,
-) -> Option<Result<Status, Dropped>> {
+) -> Option<Result<LifeStatus, Dropped>> {
     let tree = &record.tree;
     let mut path: Vec<NodeId> =
         std::iter::successors(Some(node), |&node| tree.parent(node)).collect();
@@ -105,7 +105,7 @@ fn told(
     if path.iter().any(|&node| speaks_of_ko(record, node)) {
         return Some(Err(Dropped::KoLine));
     }
-    Some(Ok(if mover == defender { Status::Alive } else { Status::Dead }))
+    Some(Ok(if mover == defender { LifeStatus::Alive } else { LifeStatus::Dead }))
 }
 
 /// Whether a move of the one who moves first belongs to a solution.

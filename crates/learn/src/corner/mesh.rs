@@ -8,7 +8,7 @@ use crate::gradient::{AdamWeights, Schedule, sum_in_parcels};
 use crate::labels::shuffle;
 use crate::training::Trainer;
 use aji_judge::Dice;
-use aji_judge::life::Status;
+use aji_judge::life::LifeStatus;
 use aji_judge::life::corner::Odds;
 use aji_judge::life::corner::ours::{Ours, SHAPE};
 use aji_judge::life::corner::sight::Sight;
@@ -122,7 +122,7 @@ impl Trainer for CornerMeshTrainer<'_> {
         let add = |&case: &u32, gradient: &mut [f32], (sight, work): &mut (Sight, Workspace)| {
             let pattern = self.patterns[case as usize];
             sight.look(&pattern.corner);
-            let mut target = [0.0; Status::ALL.len()];
+            let mut target = [0.0; LifeStatus::ALL.len()];
             target[pattern.status.index()] = 1.0;
             let Sight { graph, case } = sight;
             let example = Example { graph, case, target: &target[..] };
@@ -156,7 +156,7 @@ impl Trainer for CornerMeshTrainer<'_> {
 
 /// What scores must be multiplied by to be true of patterns that were not learned from: by trying.
 fn certainty(weights: &[f32], patterns: &[&Pattern]) -> f32 {
-    let all: Vec<(Vec<f32>, Status)> = patterns
+    let all: Vec<(Vec<f32>, LifeStatus)> = patterns
         .par_iter()
         .map_init(<(Sight, Workspace)>::default, |(sight, work), pattern| {
             sight.look(&pattern.corner);
@@ -194,7 +194,7 @@ mod tests {
         while made.len() < count {
             let start = Pattern {
                 corner: starts[made.len() % 2].parse().unwrap(),
-                status: Status::Alive,
+                status: LifeStatus::Alive,
                 source: Source::Problem,
                 problem: made.len().to_string(),
             };

@@ -1,7 +1,7 @@
 //! A corner with what becomes of it, and files of them: one JSON object a line.
 
 use crate::labels::{ReadError, read_with};
-use aji_judge::life::{Corner, Status};
+use aji_judge::life::{Corner, LifeStatus};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::Path;
@@ -39,7 +39,7 @@ pub struct Pattern {
     /// The stones.
     pub corner: Corner,
     /// What becomes of the group.
-    pub status: Status,
+    pub status: LifeStatus,
     /// Where it comes from.
     pub source: Source,
     /// The game or problem that it comes from; patterns of one are much alike.
@@ -49,7 +49,7 @@ pub struct Pattern {
 #[derive(Serialize, Deserialize)]
 struct Line {
     rows: Vec<String>,
-    class: Status,
+    class: LifeStatus,
     source: Source,
     problem: String,
 }
@@ -109,7 +109,7 @@ mod tests {
     fn lines_come_back_as_they_were_written() {
         let pattern = Pattern {
             corner: ".X.XO XXXXO OOOOO".parse().unwrap(),
-            status: Status::Alive,
+            status: LifeStatus::Alive,
             source: Source::Problem,
             problem: "two eyes".to_string(),
         };
@@ -127,7 +127,7 @@ mod tests {
     fn about_one_problem_in_ten_is_held_out() {
         let corner: Corner = ".X.XO XXXXO OOOOO".parse().unwrap();
         let held = (0..2_000).filter(|number| {
-            let (status, source) = (Status::Alive, Source::Final);
+            let (status, source) = (LifeStatus::Alive, Source::Final);
             Pattern { corner, status, source, problem: format!("game {number}") }.is_held_out()
         });
         assert!((150..250).contains(&held.count()));

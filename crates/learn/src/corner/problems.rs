@@ -4,7 +4,7 @@
 use super::gathered::Dropped;
 use super::pattern::{Pattern, Source};
 use aji_judge::life::corner::{Found, find_all};
-use aji_judge::life::{self, NoProblem, Status};
+use aji_judge::life::{self, LifeStatus, NoProblem};
 use aji_record::{parse_move, parse_point};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Color, Field, Move, Point, PointSet, Position, Setup, Size};
@@ -28,8 +28,8 @@ pub struct Problem {
 /// What is recorded for one side first.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    /// What becomes of the target.
-    pub verdict: Verdict,
+    /// What becomes of the target: alive, which seki counts as, dead, or a ko.
+    pub status: LifeStatus,
     /// The best first moves.
     pub correct: Vec<Move>,
     /// Moves that were tried, and how each goes on.
@@ -39,21 +39,10 @@ pub struct Solution {
 /// A first move, what it leads to, and the line of best play with it.
 #[derive(Clone, Debug)]
 pub struct Tried {
-    /// What becomes of the target.
-    pub verdict: Verdict,
+    /// What becomes of the target: alive, which seki counts as, dead, or a ko.
+    pub status: LifeStatus,
     /// The move itself first.
     pub line: Vec<Move>,
-}
-
-/// What becomes of the target.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
-    /// It lives, however kos go.
-    Lives,
-    /// It dies, however kos go.
-    Dies,
-    /// That depends on threats.
-    Ko,
 }
 
 /// Who may move first, in the order of [`Problem::first`]: the defender is White.
@@ -127,10 +116,10 @@ impl Problem {
         let mut all = vec![self.start().and_then(|status| self.pattern(&self.position, status))];
         for (first, solution) in FIRST.into_iter().zip(&self.first) {
             for tried in solution.iter().flat_map(|solution| &solution.tried) {
-                let (status, to_move) = match tried.verdict {
-                    Verdict::Lives => (Status::Alive, Color::Black),
-                    Verdict::Dies => (Status::Dead, Color::White),
-                    Verdict::Ko => {
+                let to_move = match tried.status {
+                    LifeStatus::Alive => Color::Black,
+                    LifeStatus::Dead => Color::White,
+                    _ => {
                         all.push(Err(Dropped::KoLine));
                         continue;
                     }
@@ -142,7 +131,7 @@ impl Problem {
                         break;
                     }
                     if position.to_play() == to_move {
-                        all.push(self.pattern(&position, status));
+                        all.push(self.pattern(&position, tried.status));
                     }
                 }
             }
@@ -151,21 +140,21 @@ impl Problem {
     }
 
     /// What becomes of the start, whoever moves first.
-    fn start(&self) -> Result<Status, Dropped> {
-        let verdicts = [0, 1].map(|side: usize| {
+    fn start(&self) -> Result<LifeStatus, Dropped> {
+        let recorded = [0, 1].map(|side: usize| {
             let solution = self.first[side].as_ref();
-            solution.map(|solution| solution.verdict)
+            solution.map(|solution| solution.status)
         });
-        match verdicts {
-            [Some(Verdict::Ko), _] | [_, Some(Verdict::Ko)] => Ok(Status::Ko),
-            [Some(Verdict::Lives), Some(Verdict::Dies)] => Ok(Status::Unsettled),
-            [_, Some(Verdict::Lives)] => Ok(Status::Alive),
-            [Some(Verdict::Dies), _] => Ok(Status::Dead),
+        match recorded {
+            [Some(LifeStatus::Ko), _] | [_, Some(LifeStatus::Ko)] => Ok(LifeStatus::Ko),
+            [Some(LifeStatus::Alive), Some(LifeStatus::Dead)] => Ok(LifeStatus::Unsettled),
+            [_, Some(LifeStatus::Alive)] => Ok(LifeStatus::Alive),
+            [Some(LifeStatus::Dead), _] => Ok(LifeStatus::Dead),
             _ => Err(Dropped::HalfKnown),
         }
     }
 
-    fn pattern(&self, position: &Position, status: Status) -> Result<Pattern, Dropped> {
+    fn pattern(&self, position: &Position, status: LifeStatus) -> Result<Pattern, Dropped> {
         let corner = self.found(position)?.corner;
         Ok(Pattern { corner, status, source: Source::Problem, problem: self.id.clone() })
     }
@@ -194,22 +183,21 @@ impl SolutionLine {
             parse_move(size, text).ok_or_else(|| format!("`{text}` is no move"))
         };
         let moves = |texts: &[String]| texts.iter().map(read).collect::<Result<Vec<Move>, _>>();
-        let tried = self.tried.iter().map(|tried| {
-            Ok(Tried { verdict: Verdict::read(&tried.result), line: moves(&tried.line)? })
-        });
+        let tried = self
+            .tried
+            .iter()
+            .map(|tried| Ok(Tried { status: status(&tried.result), line: moves(&tried.line)? }));
         let tried = tried.collect::<Result<_, String>>()?;
-        Ok(Solution { verdict: Verdict::read(&self.result), correct: moves(&self.correct)?, tried })
+        Ok(Solution { status: status(&self.result), correct: moves(&self.correct)?, tried })
     }
 }
 
-impl Verdict {
-    /// From the collection's code: `l`, `d`, or how many threats turn it.
-    fn read(code: &str) -> Verdict {
-        match code {
-            "l" => Verdict::Lives,
-            "d" => Verdict::Dies,
-            _ => Verdict::Ko,
-        }
+/// From the collection's code: `l`, `d`, or how many threats turn it.
+fn status(code: &str) -> LifeStatus {
+    match code {
+        "l" => LifeStatus::Alive,
+        "d" => LifeStatus::Dead,
+        _ => LifeStatus::Ko,
     }
 }
 
@@ -230,7 +218,7 @@ mod tests {
     #[test]
     fn lines_give_positions_that_are_settled() {
         let problem = Problem::parse(LINE).unwrap();
-        assert_eq!(problem.first[1].as_ref().unwrap().verdict, Verdict::Dies);
+        assert_eq!(problem.first[1].as_ref().unwrap().status, LifeStatus::Dead);
         let patterns = problem.patterns();
         let told: Vec<String> = patterns
             .iter()

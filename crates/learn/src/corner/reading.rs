@@ -3,12 +3,12 @@
 
 use super::gathered::Dropped;
 use super::pattern::{Pattern, Source};
-use super::problems::{Problem, Solution, Verdict};
+use super::problems::{Problem, Solution};
 use aji_judge::Dice;
 use aji_judge::life::bits::each;
 use aji_judge::life::node::Goal;
 use aji_judge::life::reader::{Reader, Search};
-use aji_judge::life::{Corner, Side, Status};
+use aji_judge::life::{Corner, LifeStatus, Side};
 
 /// How far is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,7 +32,9 @@ pub fn checked(pattern: Pattern, limits: Limits, reader: &mut Reader) -> Result<
         return Ok(pattern);
     }
     match (reader.status(&pattern.corner, limits.nodes), pattern.status) {
-        (Ok(Status::Seki), Status::Alive) => Ok(Pattern { status: Status::Seki, ..pattern }),
+        (Ok(LifeStatus::Seki), LifeStatus::Alive) => {
+            Ok(Pattern { status: LifeStatus::Seki, ..pattern })
+        }
         (Ok(read), told) if read != told => Err(Dropped::Refuted),
         _ => Ok(pattern),
     }
@@ -67,12 +69,12 @@ pub fn agreement(problem: &Problem, limits: Limits, reader: &mut Reader) -> Vec<
     };
     let sides = [Side::Defender, Side::Attacker].into_iter().zip(&problem.first);
     let mut agrees = |first: Side, solution: &Solution| {
-        let verdict = match (captured(first, Side::Defender)?, captured(first, Side::Attacker)?) {
-            (true, _) => Verdict::Dies,
-            (false, false) => Verdict::Lives,
-            (false, true) => Verdict::Ko,
+        let status = match (captured(first, Side::Defender)?, captured(first, Side::Attacker)?) {
+            (true, _) => LifeStatus::Dead,
+            (false, false) => LifeStatus::Alive,
+            (false, true) => LifeStatus::Ko,
         };
-        Some(verdict == solution.verdict)
+        Some(status == solution.status)
     };
     sides.filter_map(|(first, solution)| agrees(first, solution.as_ref()?)).collect()
 }
@@ -103,7 +105,7 @@ fn random_play(corner: &Corner, most_empty: u32, dice: &mut Dice) -> Option<Corn
 mod tests {
     use super::*;
 
-    fn pattern(text: &str, status: Status) -> Pattern {
+    fn pattern(text: &str, status: LifeStatus) -> Pattern {
         let corner = text.parse().unwrap();
         Pattern { corner, status, source: Source::Problem, problem: "p".to_string() }
     }
@@ -115,17 +117,17 @@ mod tests {
             let checked = checked(pattern(text, status), Limits::default(), &mut reader);
             checked.map(|pattern| pattern.status)
         };
-        assert_eq!(check(".X.XO XXXXO OOOOO", Status::Alive), Ok(Status::Alive));
-        assert_eq!(check(".X.XO XXXXO OOOOO", Status::Dead), Err(Dropped::Refuted));
-        assert_eq!(check(".OOOO.XO XXXXXXXO OOOOOOOO", Status::Alive), Ok(Status::Seki));
+        assert_eq!(check(".X.XO XXXXO OOOOO", LifeStatus::Alive), Ok(LifeStatus::Alive));
+        assert_eq!(check(".X.XO XXXXO OOOOO", LifeStatus::Dead), Err(Dropped::Refuted));
+        assert_eq!(check(".OOOO.XO XXXXXXXO OOOOOOOO", LifeStatus::Alive), Ok(LifeStatus::Seki));
         // Too many empty points to be read: the label stands.
         let large = "......XO ......XO XXXXXXXO OOOOOOOO";
-        assert_eq!(check(large, Status::Dead), Ok(Status::Dead));
+        assert_eq!(check(large, LifeStatus::Dead), Ok(LifeStatus::Dead));
     }
 
     #[test]
     fn play_inside_leaves_corners_that_are_read() {
-        let start = pattern("......XO ......XO XXXXXXXO OOOOOOOO", Status::Alive);
+        let start = pattern("......XO ......XO XXXXXXXO OOOOOOOO", LifeStatus::Alive);
         let (mut reader, mut dice) = (Reader::default(), Dice::new(1, 0));
         let mut seen = std::collections::BTreeSet::new();
         for _ in 0..300 {

@@ -78,7 +78,7 @@ impl Measured {
 mod tests {
     use super::*;
     use crate::corner::Source;
-    use aji_judge::life::Status;
+    use aji_judge::life::LifeStatus;
 
     #[test]
     fn figures_by_hand() {
@@ -89,9 +89,9 @@ mod tests {
             problem: String::new(),
         };
         let patterns = [
-            made(".X.XO XXXXO OOOOO", Status::Alive),
-            made(".XXXO XXXXO OOOOO", Status::Dead),
-            made("...XO XXXXO OOOOO", Status::Unsettled),
+            made(".X.XO XXXXO OOOOO", LifeStatus::Alive),
+            made(".XXXO XXXXO OOOOO", LifeStatus::Dead),
+            made("...XO XXXXO OOOOO", LifeStatus::Unsettled),
         ];
         let patterns: Vec<&Pattern> = patterns.iter().collect();
         let eyes = |corner: &Corner, _: &mut Room| {

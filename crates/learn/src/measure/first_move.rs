@@ -1,8 +1,8 @@
 //! How often looking ahead with a network finds the first move of a problem.
 
-use crate::corner::problems::{FIRST, Problem, Verdict};
-use aji_judge::life::Side;
+use crate::corner::problems::{FIRST, Problem};
 use aji_judge::life::corner::{CornerNetwork, Found, Room, first_moves};
+use aji_judge::life::{LifeStatus, Side};
 use aji_rules::{Color, Move, Point};
 use rayon::prelude::*;
 
@@ -22,7 +22,7 @@ impl Question {
         let sides = FIRST.into_iter().zip(&problem.first);
         let solved = sides.filter_map(|(color, solution)| Some((color, solution.as_ref()?)));
         solved
-            .filter(|(_, solution)| solution.verdict != Verdict::Ko)
+            .filter(|(_, solution)| solution.status != LifeStatus::Ko)
             .map(|(color, solution)| {
                 let point = |mv: &Move| match mv {
                     Move::Place(point) => Some(*point),

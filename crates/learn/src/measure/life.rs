@@ -1,7 +1,7 @@
 //! How many problems of life and death the solver reads out, how fast, and whether it is ever wrong.
 
-use crate::corner::problems::{Problem, Verdict};
-use aji_judge::life::{Fate, Side, Solver};
+use crate::corner::problems::Problem;
+use aji_judge::life::{Side, Solver};
 use cpu_time::ThreadTime;
 use std::time::Duration;
 
@@ -35,23 +35,15 @@ pub fn fared(problem: &Problem, limits: Limits, solver: &mut Solver) -> Option<F
     for (first, solution) in [Side::Defender, Side::Attacker].into_iter().zip(&problem.first) {
         let Some(solution) = solution else { continue };
         let goes_on = || start.elapsed() < limits.time;
-        let (fate, nodes) = solver.fate_while(&posed, first, limits.nodes, goes_on);
+        let (status, nodes) = solver.status_first_while(&posed, first, limits.nodes, goes_on);
         fared.nodes += nodes;
-        match fate {
-            Some(fate) => fared.is_wrong |= verdict(fate) != solution.verdict,
+        match status {
+            Some(status) => fared.is_wrong |= status != solution.status,
             None => fared.is_solved = false,
         }
     }
     fared.time = start.elapsed();
     Some(fared)
-}
-
-fn verdict(fate: Fate) -> Verdict {
-    match fate {
-        Fate::Lives => Verdict::Lives,
-        Fate::Ko => Verdict::Ko,
-        Fate::Dies => Verdict::Dies,
-    }
 }
 
 /// How the solver fared with many problems.

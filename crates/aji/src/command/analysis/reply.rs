@@ -3,7 +3,8 @@
 use super::query::Asked;
 use crate::words::rounded;
 use aji_judge::judgement::words::brief_verdict;
-use aji_judge::judgement::{Fate, JudgeError, JudgedChain};
+use aji_judge::judgement::{JudgeError, JudgedChain};
+use aji_judge::life::LifeStatus;
 use aji_play::Turn;
 use aji_play::analyst::{AnalysedMove, Analysis, Analyst};
 use aji_play::katago::visits;
@@ -159,8 +160,8 @@ fn ours(turn: &Turn<'_>, analysis: &Analysis) -> Value {
     let size = turn.size();
     let chains = analysis.chains(turn.position());
     let ledger = analysis.ledger(&turn.question());
-    let of_fate = |fate: Fate| -> Vec<Value> {
-        let found = chains.iter().filter(|chain| chain.fate() == fate);
+    let of_status = |status: LifeStatus| -> Vec<Value> {
+        let found = chains.iter().filter(|chain| chain.status() == status);
         found.map(|chain| told(size, chain)).collect()
     };
     let entry = |entry: &aji_judge::judgement::Entry| json!({"item": entry.item.name(), "points": rounded(entry.points)});
@@ -176,8 +177,8 @@ fn ours(turn: &Turn<'_>, analysis: &Analysis) -> Value {
         "standard_deviation": rounded(analysis.standard_deviation()),
         "counted": analysis.is_counted,
         "ledger": lines,
-        "dead": of_fate(Fate::Dead),
-        "weak": of_fate(Fate::Weak),
+        "dead": of_status(LifeStatus::Dead),
+        "weak": of_status(LifeStatus::Unsettled),
         "moves": analysis.moves.iter().map(|analysed| json!({
             "move": match analysed.mv {
                 Move::Place(point) => size.vertex(point).to_string(),

@@ -5,7 +5,7 @@ use crate::progress::Bar;
 use crate::words::{counted, grouped};
 use crate::{reading, writing};
 use aji_judge::Dice;
-use aji_judge::life::Status;
+use aji_judge::life::LifeStatus;
 use aji_judge::life::reader::Reader;
 use aji_learn::corner::gathered::counts;
 use aji_learn::corner::problems::Problem;
@@ -213,11 +213,11 @@ fn text_of(patterns: &[Pattern], dropped: &BTreeMap<Dropped, u64>, out: &Path) -
     let counts = counts(patterns);
     // Writing to a string does not fail.
     let _ = write!(text, "{:<10}", "");
-    Status::ALL.iter().for_each(|status| _ = write!(text, "{status:>11}"));
+    LifeStatus::ALL.iter().for_each(|status| _ = write!(text, "{status:>11}"));
     text.push('\n');
     for source in Source::ALL {
         let _ = write!(text, "{source:<10}");
-        for status in Status::ALL {
+        for status in LifeStatus::ALL {
             let count = counts.get(&(source, status)).copied().unwrap_or_default();
             let _ = write!(text, "{:>11}", grouped(count));
         }

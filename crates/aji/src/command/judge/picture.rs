@@ -2,7 +2,7 @@
 
 use super::Judged;
 use aji_draw::{Board, Mark};
-use aji_judge::judgement::Fate;
+use aji_judge::life::LifeStatus;
 use aji_rules::Field;
 
 /// Squares where points are owned, crosses on dead stones, triangles on weak ones, shades where there
@@ -14,10 +14,10 @@ pub fn board(judged: &Judged) -> Board<'_> {
         .ownership(&judgement.ownership)
         .caption(format!("{}\n{}", judgement.verdict(), legend(judged)));
     for group in &judgement.groups {
-        let mark = match group.fate() {
-            Fate::Alive => continue,
-            Fate::Weak => Mark::Triangle,
-            Fate::Dead => Mark::Cross,
+        let mark = match group.status() {
+            LifeStatus::Alive | LifeStatus::Ko | LifeStatus::Seki => continue,
+            LifeStatus::Unsettled => Mark::Triangle,
+            LifeStatus::Dead => Mark::Cross,
         };
         for &stone in group.chains.iter().flat_map(|&chain| &judgement.chains[chain].stones) {
             board = board.mark(stone, mark.clone());
@@ -36,11 +36,11 @@ pub fn board(judged: &Judged) -> Board<'_> {
 /// What the signs mean, as far as there are any.
 fn legend(judged: &Judged) -> String {
     let judgement = &judged.judgement;
-    let has = |fate: Fate| judgement.groups.iter().any(|group| group.fate() == fate);
+    let has = |status: LifeStatus| judgement.groups.iter().any(|group| group.status() == status);
     let signs = [
         (true, "squares are owned points"),
-        (has(Fate::Weak), "triangles weak stones"),
-        (has(Fate::Dead), "crosses dead stones"),
+        (has(LifeStatus::Unsettled), "triangles weak stones"),
+        (has(LifeStatus::Dead), "crosses dead stones"),
         (!judgement.miai.is_empty(), "dashes miai"),
         (judged.influence.is_some(), "shades influence"),
     ];

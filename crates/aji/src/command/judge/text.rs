@@ -3,7 +3,8 @@
 use super::{Judged, panel};
 use crate::answers::panel::Hearing;
 use crate::words;
-use aji_judge::judgement::{Entry, Fate, Item, JudgedGroup, ledger::signed};
+use aji_judge::judgement::{Entry, Item, JudgedGroup, ledger::signed};
+use aji_judge::life::LifeStatus;
 use aji_rules::diagram::write_board;
 use aji_rules::{Color, Point, PointSet};
 use std::fmt::Write;
@@ -71,7 +72,7 @@ pub fn of(judged: &Judged) -> String {
 
 fn board(judged: &Judged) -> String {
     let (position, judgement) = (judged.chosen.position(), &judged.judgement);
-    let chains = judgement.chains.iter().filter(|chain| chain.fate() == Fate::Dead);
+    let chains = judgement.chains.iter().filter(|chain| chain.status() == LifeStatus::Dead);
     let dead: PointSet = chains.flat_map(|chain| chain.stones.iter().copied()).collect();
     let sign = |point: Point| match position.stone(point) {
         Some(Color::Black) if dead.contains(point) => 'x',

@@ -2,7 +2,8 @@
 
 use super::Scored;
 use aji_draw::{Board, Mark};
-use aji_judge::score::Status;
+use aji_judge::life::LifeStatus;
+use aji_judge::score::PointStatus;
 use aji_rules::{Color, Field};
 
 /// Squares on territory, crosses on dead stones, triangles on stones in seki, and the verdict below.
@@ -10,8 +11,8 @@ pub fn board(scored: &Scored) -> Board<'_> {
     let (position, score) = (scored.chosen.position(), &scored.score);
     let owned =
         Field::from_fn(score.size(), |point| match (position.stone(point), score.status(point)) {
-            (None, Status::Territory(color)) => f64::from(color.sign()),
-            (Some(color), Status::Dead) => f64::from(Color::sign(!color)),
+            (None, PointStatus::Territory(color)) => f64::from(color.sign()),
+            (Some(color), PointStatus::Stone(LifeStatus::Dead)) => f64::from(Color::sign(!color)),
             _ => 0.0,
         });
     let legend = "(squares are territory, crosses dead stones, triangles stones in seki)";
@@ -21,8 +22,8 @@ pub fn board(scored: &Scored) -> Board<'_> {
         .caption(format!("{}\n{legend}", score.verdict()));
     for point in score.size().points().filter(|&point| position.stone(point).is_some()) {
         board = match score.status(point) {
-            Status::Dead => board.mark(point, Mark::Cross),
-            Status::Seki => board.mark(point, Mark::Triangle),
+            PointStatus::Stone(LifeStatus::Dead) => board.mark(point, Mark::Cross),
+            PointStatus::Stone(LifeStatus::Seki) => board.mark(point, Mark::Triangle),
             _ => board,
         };
     }

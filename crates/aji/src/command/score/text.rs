@@ -2,8 +2,9 @@
 
 use super::Scored;
 use crate::words;
+use aji_judge::life::LifeStatus;
 use aji_judge::score::words::lead_words;
-use aji_judge::score::{Fate, ScoredGroup, Status};
+use aji_judge::score::{PointStatus, ScoredGroup};
 use aji_rules::diagram::write_board;
 use aji_rules::ruleset::{Rules, Scoring};
 use aji_rules::{Color, HalfPoints, Outcome, Point, PointSet};
@@ -52,14 +53,14 @@ pub fn of(scored: &Scored) -> String {
 fn board(scored: &Scored) -> String {
     let (position, score) = (scored.chosen.position(), &scored.score);
     let sign = |point: Point| match (position.stone(point), score.status(point)) {
-        (Some(Color::Black), Status::Dead) => 'x',
-        (Some(Color::White), Status::Dead) => 'o',
-        (Some(Color::Black), Status::Seki) => '+',
-        (Some(Color::White), Status::Seki) => '@',
+        (Some(Color::Black), PointStatus::Stone(LifeStatus::Dead)) => 'x',
+        (Some(Color::White), PointStatus::Stone(LifeStatus::Dead)) => 'o',
+        (Some(Color::Black), PointStatus::Stone(LifeStatus::Seki)) => '+',
+        (Some(Color::White), PointStatus::Stone(LifeStatus::Seki)) => '@',
         (Some(Color::Black), _) => 'X',
         (Some(Color::White), _) => 'O',
-        (None, Status::Territory(Color::Black)) => '#',
-        (None, Status::Territory(Color::White)) => '-',
+        (None, PointStatus::Territory(Color::Black)) => '#',
+        (None, PointStatus::Territory(Color::White)) => '-',
         (None, _) => '.',
     };
     let mut drawing = String::new();
@@ -130,7 +131,7 @@ fn told(scored: &Scored) -> impl Iterator<Item = &ScoredGroup> {
 }
 
 fn is_sure(group: &ScoredGroup) -> bool {
-    group.fate == Fate::Alive && group.doubt() < 0.001
+    group.status == LifeStatus::Alive && group.doubt() < 0.001
 }
 
 /// The others in a sentence.

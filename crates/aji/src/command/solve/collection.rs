@@ -35,7 +35,7 @@ struct Asked {
 struct Checked {
     name: String,
     /// `None` if it was not read out.
-    outcome: Option<life::Outcome>,
+    outcome: Option<life::LifeOutcome>,
     defender: Color,
     first: Color,
     size: Size,

@@ -3,7 +3,7 @@
 use crate::posed::{Posed, outcome_words};
 use crate::words::counted;
 use aji_judge::life::verdict::FirstMove;
-use aji_judge::life::{Outcome, Verdict};
+use aji_judge::life::{LifeOutcome, Verdict};
 use aji_rules::{Color, Diagram, Move, Point, Size};
 use std::fmt::Write;
 
@@ -65,7 +65,7 @@ fn move_words(size: Size, first: &FirstMove, defender: Color) -> String {
     };
     // Without a reply a move that fails has ended the fight the wrong way.
     let line = match first.outcome {
-        Outcome::Dies => line,
+        LifeOutcome::Dies => line,
         _ if rest.is_empty() && !first.works => ", and it is over".to_string(),
         _ => line,
     };

@@ -3,7 +3,7 @@
 use super::study::{Design, Opinion, StudyNetwork};
 use super::{Corner, ours};
 use crate::library::{CORNER_2D, CORNER_CHAN, CORNER_FULL, CORNER_OURS, Library, LibraryError};
-use crate::life::Status;
+use crate::life::LifeStatus;
 use aji_net::Workspace;
 use std::fmt;
 use std::str::FromStr;
@@ -61,13 +61,13 @@ impl FromStr for CornerModel {
 /// How likely a group is what.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Odds {
-    shares: [f64; Status::ALL.len()],
+    shares: [f64; LifeStatus::ALL.len()],
 }
 
 impl Odds {
     /// From scores, made more or less certain.
     pub fn of_scores(scores: &[f32], certainty: f32) -> Odds {
-        let mut shares = [0.0; Status::ALL.len()];
+        let mut shares = [0.0; LifeStatus::ALL.len()];
         let most = scores.iter().copied().fold(f32::NEG_INFINITY, f32::max);
         for (share, score) in shares.iter_mut().zip(scores) {
             *share = f64::from((certainty * (score - most)).exp());
@@ -78,28 +78,31 @@ impl Odds {
     }
 
     /// How likely it is this.
-    pub fn of(&self, status: Status) -> f64 {
+    pub fn of(&self, status: LifeStatus) -> f64 {
         self.shares[status.index()]
     }
 
     /// What it is most likely.
-    pub fn likeliest(&self) -> Status {
-        let better = |one: Status, other: Status| {
+    pub fn likeliest(&self) -> LifeStatus {
+        let better = |one: LifeStatus, other: LifeStatus| {
             if self.of(other) > self.of(one) { other } else { one }
         };
-        Status::ALL.into_iter().fold(Status::Alive, better)
+        LifeStatus::ALL.into_iter().fold(LifeStatus::Alive, better)
     }
 
     /// How likely the group lives, given who moves next: an unsettled one lives if its owner does; a ko goes
     /// either way.
     pub fn life(&self, defender_moves: bool) -> f64 {
-        let unsettled = if defender_moves { self.of(Status::Unsettled) } else { 0.0 };
-        self.of(Status::Alive) + self.of(Status::Seki) + unsettled + self.of(Status::Ko) / 2.0
+        let unsettled = if defender_moves { self.of(LifeStatus::Unsettled) } else { 0.0 };
+        self.of(LifeStatus::Alive)
+            + self.of(LifeStatus::Seki)
+            + unsettled
+            + self.of(LifeStatus::Ko) / 2.0
     }
 
     /// What is said of life and death if it can only be these two.
     pub fn opinion(&self) -> Opinion {
-        let (alive, dead) = (self.of(Status::Alive), self.of(Status::Dead));
+        let (alive, dead) = (self.of(LifeStatus::Alive), self.of(LifeStatus::Dead));
         let sum = (alive + dead).max(f64::MIN_POSITIVE);
         Opinion { alive: alive / sum, dead: dead / sum }
     }
@@ -167,11 +170,11 @@ mod tests {
     #[test]
     fn who_moves_has_what_is_unsettled() {
         let odds = Odds { shares: [0.2, 0.3, 0.4, 0.06, 0.04] };
-        assert_eq!(odds.likeliest(), Status::Unsettled);
+        assert_eq!(odds.likeliest(), LifeStatus::Unsettled);
         assert!((odds.life(true) - 0.67).abs() < 1e-9);
         assert!((odds.life(false) - 0.27).abs() < 1e-9);
         assert!((odds.opinion().alive - 0.4).abs() < 1e-9);
         let sure = Odds::of_scores(&[5.0, 0.0, 0.0, 0.0, 0.0], 2.0);
-        assert!(sure.of(Status::Alive) > 0.999);
+        assert!(sure.of(LifeStatus::Alive) > 0.999);
     }
 }

@@ -4,7 +4,7 @@
 use super::sight::{FEATURES, GLOBALS, Sight};
 use super::{Corner, Odds};
 use crate::features;
-use crate::life::Status;
+use crate::life::LifeStatus;
 use aji_net::mesh::{Head, Mesh, Shape, Workspace};
 use aji_net::{ModelFile, ModelFileError};
 
@@ -15,7 +15,7 @@ pub const SHAPE: Shape = Shape {
     channels: 16,
     blocks: 3,
     hidden: 32,
-    head: Head::Classes(Status::ALL.len()),
+    head: Head::Classes(LifeStatus::ALL.len()),
 };
 
 const KIND: &str = "corner-ours";
@@ -85,10 +85,10 @@ mod tests {
             let corner: Corner = text.parse().unwrap();
             let one = ours.judge(&corner, &mut room);
             let other = ours.judge(&corner.transposed(), &mut room);
-            for status in Status::ALL {
+            for status in LifeStatus::ALL {
                 assert!((one.of(status) - other.of(status)).abs() < 1e-6);
             }
-            let sum: f64 = Status::ALL.iter().map(|&status| one.of(status)).sum();
+            let sum: f64 = LifeStatus::ALL.iter().map(|&status| one.of(status)).sum();
             assert!((sum - 1.0).abs() < 1e-6);
         }
     }

@@ -4,7 +4,7 @@
 //! [`Solver`] puts such questions together to a verdict.
 //!
 //! ```
-//! use aji_judge::life::{Outcome, Problem, Solver};
+//! use aji_judge::life::{LifeOutcome, Problem, Solver};
 //! use aji_rules::{Diagram, Position, Setup};
 //!
 //! // Three in a row in the corner: whoever moves first has it.
@@ -13,8 +13,8 @@
 //! let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
 //! let problem = Problem::find(&position).unwrap();
 //! let verdict = Solver::default().solve(&problem, 100_000);
-//! assert_eq!(verdict.defender_first.outcome(), Some(Outcome::Lives));
-//! assert_eq!(verdict.attacker_first.outcome(), Some(Outcome::Dies));
+//! assert_eq!(verdict.defender_first.outcome(), Some(LifeOutcome::Lives));
+//! assert_eq!(verdict.attacker_first.outcome(), Some(LifeOutcome::Dies));
 //! ```
 
 mod graph;
@@ -24,13 +24,13 @@ pub mod search;
 mod signs;
 mod weights;
 
-use super::Status;
+use super::LifeStatus;
 use super::bits::each;
 use super::corner::{CornerNetwork, Found, Room, find};
 use super::node::{ENDLESS, Fight, Goal, Node, Side, TooDeep};
 use super::problem::Problem;
 use super::small_board::SmallBoard;
-use super::verdict::{Answer, Estimate, FirstMove, Ko, MOST_THREATS, Outcome, Proof, Verdict};
+use super::verdict::{Answer, Estimate, FirstMove, Ko, LifeOutcome, MOST_THREATS, Proof, Verdict};
 use aji_rules::Move;
 use graph::Step;
 use search::Search;
@@ -95,20 +95,16 @@ impl Solver {
         Some(network.life(&found.corner, first == Side::Defender, &mut Room::default()))
     }
 
-    /// What becomes of the stones when this side moves first, and how many positions that took: life is
-    /// not told from seki, and the threats that a ko needs are not counted.
-    pub fn fate(&mut self, problem: &Problem, first: Side, budget: u64) -> (Option<Fate>, u64) {
-        self.fate_while(problem, first, budget, || true)
-    }
-
-    /// The same, as long as somebody who is asked now and then says to go on.
-    pub fn fate_while(
+    /// What becomes of the stones when this side moves first, and how many positions that took, as long as
+    /// somebody who is asked now and then says to go on. It is alive, dead or a ko: life is not told from
+    /// seki, and the threats that a ko needs are not counted.
+    pub fn status_first_while(
         &mut self,
         problem: &Problem,
         first: Side,
         budget: u64,
         mut goes_on: impl FnMut() -> bool,
-    ) -> (Option<Fate>, u64) {
+    ) -> (Option<LifeStatus>, u64) {
         /// So many positions are looked at until it is asked again.
         const SLICE: u64 = 20_000;
         let Some(case) = Case::new(problem, first) else { return (None, 0) };
@@ -116,8 +112,8 @@ impl Solver {
         let mut allowed = 0;
         while allowed < budget && (allowed == 0 || goes_on()) {
             allowed = (allowed + SLICE).min(budget);
-            if let Ok(fate) = self.fate_of(&case, &case.start, allowed) {
-                return (Some(fate), self.nodes());
+            if let Ok(status) = self.status_of(&case, &case.start, allowed) {
+                return (Some(status), self.nodes());
             }
         }
         (None, self.nodes())
@@ -125,25 +121,25 @@ impl Solver {
 
     /// What becomes of the stones in a word, whoever moves first; `None` if that was not read out within so
     /// many positions for either side first.
-    pub fn status(&mut self, problem: &Problem, budget: u64) -> Option<Status> {
+    pub fn status(&mut self, problem: &Problem, budget: u64) -> Option<LifeStatus> {
         let defender_first = Case::new(problem, Side::Defender)?;
         self.clear();
-        let saved = self.fate_of(&defender_first, &defender_first.start, budget).ok()?;
-        if saved == Fate::Dies {
-            return Some(Status::Dead);
+        let saved = self.status_of(&defender_first, &defender_first.start, budget).ok()?;
+        if saved == LifeStatus::Dead {
+            return Some(LifeStatus::Dead);
         }
         let attacker_first = Case::new(problem, Side::Attacker)?;
         self.clear();
-        Some(match (saved, self.fate_of(&attacker_first, &attacker_first.start, budget).ok()?) {
-            (_, Fate::Lives) => {
+        Some(match (saved, self.status_of(&attacker_first, &attacker_first.start, budget).ok()?) {
+            (_, LifeStatus::Alive) => {
                 match self.has_two_eyes(&attacker_first, &attacker_first.start, budget) {
-                    Ok(true) => Status::Alive,
-                    Ok(false) => Status::Seki,
+                    Ok(true) => LifeStatus::Alive,
+                    Ok(false) => LifeStatus::Seki,
                     Err(TooDeep) => return None,
                 }
             }
-            (Fate::Lives, Fate::Dies) => Status::Unsettled,
-            _ => Status::Ko,
+            (LifeStatus::Alive, LifeStatus::Dead) => LifeStatus::Unsettled,
+            _ => LifeStatus::Ko,
         })
     }
 
@@ -192,7 +188,7 @@ impl Solver {
         }
     }
 
-    fn fate_of(&mut self, case: &Case, node: &Node, budget: u64) -> Result<Fate, TooDeep> {
+    fn status_of(&mut self, case: &Case, node: &Node, budget: u64) -> Result<LifeStatus, TooDeep> {
         // The side that moves has most often its way, so what it hopes for is asked first.
         let order = match node.to_move {
             Side::Defender => [Side::Attacker, Side::Defender],
@@ -201,22 +197,22 @@ impl Solver {
         for ko_master in order {
             let threats = if ko_master == Side::Attacker { ENDLESS } else { MOST_THREATS };
             match (ko_master, self.is_captured(case, node, ko_master, threats, budget)?) {
-                (Side::Attacker, false) => return Ok(Fate::Lives),
-                (Side::Defender, true) => return Ok(Fate::Dies),
+                (Side::Attacker, false) => return Ok(LifeStatus::Alive),
+                (Side::Defender, true) => return Ok(LifeStatus::Dead),
                 _ => {}
             }
         }
-        Ok(Fate::Ko)
+        Ok(LifeStatus::Ko)
     }
 
-    fn outcome(&mut self, case: &Case, node: &Node, budget: u64) -> Result<Outcome, TooDeep> {
-        Ok(match self.fate_of(case, node, budget)? {
-            Fate::Dies => Outcome::Dies,
-            Fate::Ko => Outcome::Ko(self.ko(case, node, budget)?),
-            Fate::Lives => match self.has_two_eyes(case, node, budget) {
-                Ok(true) => Outcome::Lives,
-                Ok(false) => Outcome::Seki,
-                Err(TooDeep) => Outcome::Survives,
+    fn outcome(&mut self, case: &Case, node: &Node, budget: u64) -> Result<LifeOutcome, TooDeep> {
+        Ok(match self.status_of(case, node, budget)? {
+            LifeStatus::Dead => LifeOutcome::Dies,
+            LifeStatus::Ko => LifeOutcome::Ko(self.ko(case, node, budget)?),
+            _ => match self.has_two_eyes(case, node, budget) {
+                Ok(true) => LifeOutcome::Lives,
+                Ok(false) => LifeOutcome::Seki,
+                Err(TooDeep) => LifeOutcome::Survives,
             },
         })
     }
@@ -266,29 +262,20 @@ impl Solver {
     }
 
     /// Best play from a position whose outcome was read.
-    fn line(&mut self, case: &Case, node: &Node, outcome: Outcome) -> Vec<Move> {
+    fn line(&mut self, case: &Case, node: &Node, outcome: LifeOutcome) -> Vec<Move> {
         let (ko_master, threats) = match outcome {
-            Outcome::Lives | Outcome::Survives | Outcome::Seki => (Side::Attacker, ENDLESS),
-            Outcome::Dies => (Side::Defender, MOST_THREATS),
+            LifeOutcome::Lives | LifeOutcome::Survives | LifeOutcome::Seki => {
+                (Side::Attacker, ENDLESS)
+            }
+            LifeOutcome::Dies => (Side::Defender, MOST_THREATS),
             // With the threats that turn it.
-            Outcome::Ko(Ko { favours, threats }) => (favours.other(), threats),
+            LifeOutcome::Ko(Ko { favours, threats }) => (favours.other(), threats),
         };
         let fight = case.fight(Goal::Capture, ko_master);
         let node = Node { threats, ..*node };
         let steps = self.of(ko_master).line(&fight, &node);
         steps.into_iter().map(|step| case.mv(step)).collect()
     }
-}
-
-/// What becomes of stones, in short.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Fate {
-    /// Some of them are not captured, whatever the ko threats.
-    Lives,
-    /// That depends on ko threats.
-    Ko,
-    /// All of them are captured, whatever the ko threats.
-    Dies,
 }
 
 impl Case {

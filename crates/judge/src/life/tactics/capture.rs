@@ -1,7 +1,7 @@
 //! Can a chain be captured, can it be saved?
 
 use super::threats::{Aim, KoThreats, Limits, Search};
-use super::{Answer, Code};
+use super::{Attempt, TacticalAnswer};
 use aji_rules::position::Chain;
 use aji_rules::{Color, Point, PointSet, Position};
 
@@ -17,89 +17,60 @@ pub const LADDERS: Limits = Limits { nodes: 4_000, order: 1, slack: 0 };
 const MANY: u8 = 3;
 
 /// Whether the other side, moving first, captures the chain of a stone. `None` if there is no stone.
-pub fn attack(position: &Position, stone: Point) -> Option<Answer> {
+pub fn attack(position: &Position, stone: Point) -> Option<TacticalAnswer> {
     attack_within(position, stone, QUICK)
 }
 
 /// Whether the owner, moving first, saves the chain of a stone. `None` if there is no stone.
-pub fn defend(position: &Position, stone: Point) -> Option<Answer> {
+pub fn defend(position: &Position, stone: Point) -> Option<TacticalAnswer> {
     defend_within(position, stone, QUICK)
 }
 
 /// [`attack`] with other limits.
-pub fn attack_within(position: &Position, stone: Point, limits: Limits) -> Option<Answer> {
+pub fn attack_within(position: &Position, stone: Point, limits: Limits) -> Option<TacticalAnswer> {
     let aim = Capture { stone, color: position.stone(stone)? };
     Some(reach(position, &aim, limits))
 }
 
 /// [`defend`] with other limits.
-pub fn defend_within(position: &Position, stone: Point, limits: Limits) -> Option<Answer> {
+pub fn defend_within(position: &Position, stone: Point, limits: Limits) -> Option<TacticalAnswer> {
     let aim = Capture { stone, color: position.stone(stone)? };
     Some(prevent(position, &aim, limits))
 }
 
 /// Whether the side with an aim reaches it, moving first.
-pub(super) fn reach(position: &Position, aim: &impl Aim, limits: Limits) -> Answer {
+pub(super) fn reach(position: &Position, aim: &impl Aim, limits: Limits) -> TacticalAnswer {
     let mut search = Search::new(position, aim, limits);
-    let answer = |search: &mut Search<'_, _>, code, threats| {
-        let line = match code {
-            Code::Fails => Vec::new(),
-            _ => search.line(&[], aim.side(), threats),
-        };
-        Answer { code, line, is_complete: !search.has_given_up(), nodes: search.nodes() }
-    };
-    let plain = KoThreats::NONE;
-    let works = search.reaches(plain).is_some();
-    if !search.take_has_met_ko() {
-        let code = if works { Code::Works } else { Code::Fails };
-        return answer(&mut search, code, plain);
-    }
-    search.renew(limits.nodes);
-    if works {
-        let strict = KoThreats { own: 0, other: MANY };
-        return match search.reaches(strict) {
-            Some(_) => answer(&mut search, Code::Works, strict),
-            None => answer(&mut search, Code::GoodKo, plain),
-        };
-    }
-    let helped = KoThreats { own: 1, other: 0 };
-    match search.reaches(helped) {
-        Some(_) => answer(&mut search, Code::BadKo, helped),
-        None => answer(&mut search, Code::Fails, plain),
-    }
+    let found = Attempt::read(MANY, |threats| {
+        let works = search.reaches(threats).is_some();
+        search.renew(limits.nodes);
+        Some((works.then_some(threats), search.take_has_met_ko()))
+    });
+    let (result, threats) = found.unwrap_or((Attempt::Fails, None));
+    let line = threats.map_or(Vec::new(), |threats| search.line(&[], aim.side(), threats));
+    search.answer(result, line)
 }
 
 /// Whether the other side keeps an aim from being reached, moving first.
-pub(super) fn prevent(position: &Position, aim: &impl Aim, limits: Limits) -> Answer {
+pub(super) fn prevent(position: &Position, aim: &impl Aim, limits: Limits) -> TacticalAnswer {
     let mut search = Search::new(position, aim, limits);
-    let try_with = |search: &mut Search<'_, _>, threats| -> Option<Vec<Point>> {
+    let found = Attempt::read(MANY, |KoThreats { own, other }| {
+        // The other side's threats are not those of the side with the aim.
+        let threats = KoThreats { own: other, other: own };
         search.renew(limits.nodes);
-        // What cannot be attacked needs no defence.
-        let Some(zone) = search.reaches(threats) else { return Some(Vec::new()) };
-        search.renew(limits.nodes);
-        let point = search.refutation(zone | aim.surroundings(position), threats)?;
-        Some(vec![point])
-    };
-    let answer = |search: &Search<'_, _>, code, line| Answer {
-        code,
-        line,
-        is_complete: !search.has_given_up(),
-        nodes: search.nodes(),
-    };
-    let plain = try_with(&mut search, KoThreats::NONE);
-    let has_met_ko = search.take_has_met_ko();
-    match plain {
-        Some(line) if !has_met_ko => answer(&search, Code::Works, line),
-        Some(line) => match try_with(&mut search, KoThreats { own: MANY, other: 0 }) {
-            Some(strict) => answer(&search, Code::Works, strict),
-            None => answer(&search, Code::GoodKo, line),
-        },
-        None if !has_met_ko => answer(&search, Code::Fails, Vec::new()),
-        None => match try_with(&mut search, KoThreats { own: 0, other: 1 }) {
-            Some(line) => answer(&search, Code::BadKo, line),
-            None => answer(&search, Code::Fails, Vec::new()),
-        },
-    }
+        let line = match search.reaches(threats) {
+            Some(zone) => {
+                search.renew(limits.nodes);
+                let refutation = search.refutation(zone | aim.surroundings(position), threats);
+                refutation.map(|point| vec![point])
+            }
+            // What cannot be attacked needs no defence.
+            None => Some(Vec::new()),
+        };
+        Some((line, search.take_has_met_ko()))
+    });
+    let (result, line) = found.unwrap_or((Attempt::Fails, None));
+    search.answer(result, line.unwrap_or_default())
 }
 
 /// The aim to capture the chain of a stone.

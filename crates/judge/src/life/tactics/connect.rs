@@ -6,7 +6,7 @@
 
 use super::capture::{breath, prevent, reach};
 use super::threats::{Aim, Limits};
-use super::{Answer, Code};
+use super::{Attempt, TacticalAnswer};
 use aji_rules::position::Chain;
 use aji_rules::{Color, Point, PointSet, Position};
 
@@ -18,18 +18,18 @@ const FAR: u8 = 4;
 
 /// Whether the owner of two chains, moving first, joins them. No move is needed if they cannot be cut.
 /// `None` unless both points have stones of one colour.
-pub fn connect(position: &Position, one: Point, other: Point) -> Option<Answer> {
+pub fn connect(position: &Position, one: Point, other: Point) -> Option<TacticalAnswer> {
     let aim = Join::of(position, one, other)?;
     let cut = prevent(position, &aim, LIMITS);
-    if cut.code == Code::Fails {
-        return Some(Answer { code: Code::Works, line: Vec::new(), ..cut });
+    if cut.result == Attempt::Fails {
+        return Some(TacticalAnswer { result: Attempt::Works, line: Vec::new(), ..cut });
     }
     Some(reach(position, &aim, LIMITS))
 }
 
 /// Whether the enemy of two chains, moving first, keeps them apart. No move is needed if they cannot
 /// be joined. `None` unless both points have stones of one colour.
-pub fn disconnect(position: &Position, one: Point, other: Point) -> Option<Answer> {
+pub fn disconnect(position: &Position, one: Point, other: Point) -> Option<TacticalAnswer> {
     let aim = Join::of(position, one, other)?;
     Some(prevent(position, &aim, LIMITS))
 }

@@ -3,7 +3,7 @@
 //! What an enemy that breathes outside closes in, stones and empty points, is a fight on a few points,
 //! which is played out. Larger ones are for the solver.
 
-use super::fate::Fate;
+use super::fate::AttackAndDefence;
 use super::local::MOST_NODES;
 use super::race::read_fight;
 use crate::life::node::{Node, Side};
@@ -16,7 +16,7 @@ const MOST_EMPTY: usize = 9;
 const WALL_BREATH: usize = 2;
 
 /// Reads the chain of a stone out, if it is enclosed and little is inside.
-pub fn read(position: &Position, stone: Point) -> Option<Fate> {
+pub fn read(position: &Position, stone: Point) -> Option<AttackAndDefence> {
     let chain = position.chain_at(stone)?;
     let region = region(position, stone, chain.color())?;
     let target: PointSet = chain.stones().collect();
@@ -33,7 +33,7 @@ pub fn read(position: &Position, stone: Point) -> Option<Fate> {
     let read = |first| read_fight(&board, 0, Node::new(stones, own, first));
     let (attack, attack_move) = read(Side::Attacker)?;
     let (defence, defence_move) = read(Side::Defender)?;
-    Some(Fate { attack, attack_move, defence, defence_move })
+    Some(AttackAndDefence { attack, attack_move, defence, defence_move })
 }
 
 /// All that is closed in with a stone; `None` if the enemy does not close it in or it is too much.

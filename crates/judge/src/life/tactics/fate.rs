@@ -5,8 +5,8 @@
 //! judgement of the whole board.
 
 use super::capture::{attack_within, defend_within};
-use super::{Code, Limits, enclosed};
-use crate::life::verdict::{Outcome, Proof};
+use super::{Attempt, Limits, enclosed};
+use crate::life::verdict::{LifeOutcome, Proof};
 use crate::life::{Problem, Side, Solver};
 use aji_rules::pass_alive::pass_alive;
 use aji_rules::ruleset::Suicide;
@@ -17,38 +17,42 @@ const SOLVER_SHARE: u64 = 5;
 
 /// What becomes of a chain.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Fate {
+pub struct AttackAndDefence {
     /// Whether the enemy, moving first, captures it.
-    pub attack: Code,
+    pub attack: Attempt,
     /// Where the enemy moves; none if no move is needed or none helps.
     pub attack_move: Option<Point>,
     /// Whether its owner, moving first, saves it.
-    pub defence: Code,
+    pub defence: Attempt,
     /// Where the owner moves; none if no move is needed or none helps.
     pub defence_move: Option<Point>,
 }
 
-impl Fate {
+impl AttackAndDefence {
     /// It lives without a move.
-    pub const SAFE: Fate =
-        Fate { attack: Code::Fails, attack_move: None, defence: Code::Works, defence_move: None };
+    pub const SAFE: AttackAndDefence = AttackAndDefence {
+        attack: Attempt::Fails,
+        attack_move: None,
+        defence: Attempt::Works,
+        defence_move: None,
+    };
 
     /// It lives even if the enemy moves first.
     pub fn is_alive(&self) -> bool {
-        self.attack == Code::Fails
+        self.attack == Attempt::Fails
     }
 
     /// It dies even if its owner moves first.
     pub fn is_dead(&self) -> bool {
-        !self.is_alive() && self.defence == Code::Fails
+        !self.is_alive() && self.defence == Attempt::Fails
     }
 }
 
 /// What becomes of the chain of a stone; `None` if reading does not tell.
-pub fn fate(position: &Position, stone: Point, limits: Limits) -> Option<Fate> {
+pub fn fate(position: &Position, stone: Point, limits: Limits) -> Option<AttackAndDefence> {
     let color = position.stone(stone)?;
     if pass_alive(position, color, Suicide::Forbidden).stones.contains(stone) {
-        return Some(Fate::SAFE);
+        return Some(AttackAndDefence::SAFE);
     }
     if let Some(read) = enclosed::read(position, stone) {
         return Some(read);
@@ -58,26 +62,26 @@ pub fn fate(position: &Position, stone: Point, limits: Limits) -> Option<Fate> {
     }
     let attacked = attack_within(position, stone, limits)?;
     // That a chain cannot be captured at once does not mean that it lives.
-    if attacked.code == Code::Fails {
+    if attacked.result == Attempt::Fails {
         return None;
     }
     let defended = defend_within(position, stone, limits)?;
-    Some(Fate {
-        attack: attacked.code,
+    Some(AttackAndDefence {
+        attack: attacked.result,
         attack_move: attacked.first_move(),
-        defence: defended.code,
+        defence: defended.result,
         defence_move: defended.first_move(),
     })
 }
 
 /// What the solver proves of an enclosed group, whoever moves first.
-fn solved(position: &Position, stone: Point, budget: u64) -> Option<Fate> {
+fn solved(position: &Position, stone: Point, budget: u64) -> Option<AttackAndDefence> {
     let problem = Problem::at(position, stone).ok()?;
     let verdict = Solver::default().solve(&problem, budget);
     let attacker_first = verdict.attacker_first.proof()?;
     let defender_first = verdict.defender_first.proof()?;
-    let attack = code(attacker_first.outcome, Side::Attacker);
-    let defence = code(defender_first.outcome, Side::Defender);
+    let attack = attempt(attacker_first.outcome, Side::Attacker);
+    let defence = attempt(defender_first.outcome, Side::Defender);
     // What is settled needs no move.
     let is_open = attack.is_possible() && defence.is_possible();
     let first = |proof: &Proof| match proof.line.first() {
@@ -85,17 +89,17 @@ fn solved(position: &Position, stone: Point, budget: u64) -> Option<Fate> {
         _ => None,
     };
     let (attack_move, defence_move) = (first(attacker_first), first(defender_first));
-    Some(Fate { attack, attack_move, defence, defence_move })
+    Some(AttackAndDefence { attack, attack_move, defence, defence_move })
 }
 
 /// What an outcome means to the side that moves first.
-fn code(outcome: Outcome, first: Side) -> Code {
+fn attempt(outcome: LifeOutcome, first: Side) -> Attempt {
     match (outcome, first) {
-        (Outcome::Ko(ko), _) if ko.favours == first => Code::GoodKo,
-        (Outcome::Ko(_), _) => Code::BadKo,
-        (Outcome::Dies, Side::Attacker) => Code::Works,
-        (Outcome::Dies, Side::Defender) => Code::Fails,
-        (_, Side::Attacker) => Code::Fails,
-        (_, Side::Defender) => Code::Works,
+        (LifeOutcome::Ko(ko), _) if ko.favours == first => Attempt::GoodKo,
+        (LifeOutcome::Ko(_), _) => Attempt::BadKo,
+        (LifeOutcome::Dies, Side::Attacker) => Attempt::Works,
+        (LifeOutcome::Dies, Side::Defender) => Attempt::Fails,
+        (_, Side::Attacker) => Attempt::Fails,
+        (_, Side::Defender) => Attempt::Works,
     }
 }

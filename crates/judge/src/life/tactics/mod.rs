@@ -19,16 +19,16 @@ pub mod threats;
 pub use capture::{attack, defend};
 pub use connect::{connect, disconnect};
 pub use eyes::eyes;
-pub use fate::{Fate, fate};
+pub use fate::{AttackAndDefence, fate};
 pub use race::race;
 pub use threats::Limits;
 
 use aji_rules::Point;
-use std::fmt;
+use threats::KoThreats;
 
-/// Whether the side that moves first gets what it wants, in the order in which GNU Go numbers it.
+/// Whether the side that moves first gets what it wants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Code {
+pub enum Attempt {
     /// It does not.
     Fails,
     /// It does, whoever has ko threats.
@@ -39,35 +39,45 @@ pub enum Code {
     BadKo,
 }
 
-impl Code {
+impl Attempt {
     /// GNU Go's number: 0 fails, 1 works, 2 and 3 are kos.
-    pub fn number(self) -> u8 {
-        match self {
-            Code::Fails => 0,
-            Code::Works => 1,
-            Code::GoodKo => 2,
-            Code::BadKo => 3,
-        }
+    pub fn gnu_go_code(self) -> u8 {
+        self as u8
     }
 
     /// Whether there is any hope.
     pub fn is_possible(self) -> bool {
-        self != Code::Fails
+        self != Attempt::Fails
     }
-}
 
-/// GNU Go's number.
-impl fmt::Display for Code {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(&self.number().to_string())
+    /// What an attempt comes to, and how: without ko threats, and if kos have a say, with those that decide.
+    /// `read` says for these threats of the side that moves first and of the other how it is done, if it is,
+    /// and whether a ko came up; nothing if it cannot be read.
+    fn read<T>(
+        many: u8,
+        mut read: impl FnMut(KoThreats) -> Option<(Option<T>, bool)>,
+    ) -> Option<(Attempt, Option<T>)> {
+        let (plain, has_ko) = read(KoThreats::NONE)?;
+        Some(match plain {
+            Some(how) if !has_ko => (Attempt::Works, Some(how)),
+            None if !has_ko => (Attempt::Fails, None),
+            Some(how) => match read(KoThreats { own: 0, other: many })?.0 {
+                Some(strict) => (Attempt::Works, Some(strict)),
+                None => (Attempt::GoodKo, Some(how)),
+            },
+            None => match read(KoThreats { own: 1, other: 0 })?.0 {
+                Some(helped) => (Attempt::BadKo, Some(helped)),
+                None => (Attempt::Fails, None),
+            },
+        })
     }
 }
 
 /// What reading found.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Answer {
+pub struct TacticalAnswer {
     /// Whether it works for the side that moves first.
-    pub code: Code,
+    pub result: Attempt,
     /// How it goes, both sides in turn. Empty if it fails, and if it works without a move.
     pub line: Vec<Point>,
     /// Whether the budget sufficed. If it did not, an aim that was not reached may yet be in reach.
@@ -76,7 +86,7 @@ pub struct Answer {
     pub nodes: u32,
 }
 
-impl Answer {
+impl TacticalAnswer {
     /// The move that does it; none if it fails or needs no move.
     pub fn first_move(&self) -> Option<Point> {
         self.line.first().copied()

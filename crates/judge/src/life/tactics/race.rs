@@ -3,10 +3,11 @@
 //! The two chains, their liberties and what is next to those are a fight on a few points, which is
 //! played out; where it has too many positions, it is counted ([`super::race_count`]).
 
-use super::Code;
+use super::Attempt;
 use super::capture::enemies;
 use super::local::{MOST_NODES, solve};
-use super::race_count::{Counted, by_count, count};
+use super::race_count::{by_count, count};
+use super::threats::KoThreats;
 use crate::life::bits::{Bits, each};
 use crate::life::node::{Fight, Goal, Node, Side};
 use crate::life::small_board::{SmallBoard, Stones};
@@ -26,18 +27,18 @@ const MANY: u8 = 2;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Race {
     /// Whether it is saved.
-    pub saved: Code,
+    pub saved: Attempt,
     /// Whether it captures the other chain.
-    pub killed: Code,
+    pub killed: Attempt,
     /// The first move; none if none is needed or none helps.
     pub first_move: Option<Point>,
     /// Whether it was played out; if not, it was counted.
     pub is_proved: bool,
 }
 
-/// What that comes to.
+/// How a capturing race ends for the side that moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Outcome {
+pub enum RaceResult {
     /// The first chain captures the second.
     Wins,
     /// The first chain is lost.
@@ -50,12 +51,12 @@ pub enum Outcome {
 
 impl Race {
     /// In a word.
-    pub fn outcome(&self) -> Outcome {
+    pub fn result(&self) -> RaceResult {
         match (self.saved, self.killed) {
-            (_, Code::Works) => Outcome::Wins,
-            (Code::Works, Code::Fails) => Outcome::Seki,
-            (Code::Fails, Code::Fails) => Outcome::Loses,
-            _ => Outcome::Ko,
+            (_, Attempt::Works) => RaceResult::Wins,
+            (Attempt::Works, Attempt::Fails) => RaceResult::Seki,
+            (Attempt::Fails, Attempt::Fails) => RaceResult::Loses,
+            _ => RaceResult::Ko,
         }
     }
 }
@@ -76,22 +77,22 @@ fn counted(position: &Position, first: Chain<'_>, second: Chain<'_>) -> Race {
     if shared == 0 && !touches() {
         // They have nothing to do with each other.
         return Race {
-            saved: Code::Works,
-            killed: Code::Fails,
+            saved: Attempt::Works,
+            killed: Attempt::Fails,
             first_move: None,
             is_proved: false,
         };
     }
     let (saved, killed) = match by_count(mine, theirs, shared) {
-        Counted::Wins => (Code::Works, Code::Works),
-        Counted::Loses => (Code::Fails, Code::Fails),
-        Counted::Seki => (Code::Works, Code::Fails),
+        RaceResult::Wins => (Attempt::Works, Attempt::Works),
+        RaceResult::Loses => (Attempt::Fails, Attempt::Fails),
+        RaceResult::Seki | RaceResult::Ko => (Attempt::Works, Attempt::Fails),
     };
     // Outside liberties first.
     let outside = second.liberties() - first.liberties();
     let shared = second.liberties() & first.liberties();
     let first_move = match killed {
-        Code::Works => outside.iter().chain(shared.iter()).next(),
+        Attempt::Works => outside.iter().chain(shared.iter()).next(),
         _ => None,
     };
     Race { saved, killed, first_move, is_proved: false }
@@ -111,7 +112,7 @@ fn read(
     position: &Position,
     [attacker, defender]: [Chain<'_>; 2],
     first: Side,
-) -> Option<(Code, Option<Point>)> {
+) -> Option<(Attempt, Option<Point>)> {
     let mut inside = attacker.liberties() | defender.liberties();
     // Weak chains around may be captured; all others stand for ever.
     let mut chains = vec![attacker, defender];
@@ -159,39 +160,25 @@ pub(super) fn read_fight(
     board: &SmallBoard,
     refuge: Bits,
     start: Node,
-) -> Option<(Code, Option<Point>)> {
+) -> Option<(Attempt, Option<Point>)> {
     let first = start.to_move;
-    let read = |ko_master: Side, threats: u8| -> Option<(bool, Option<Point>, bool)> {
+    let found = Attempt::read(MANY, |KoThreats { own, other }| {
+        let ko_master = if other > 0 { first.other() } else { first };
         let fight = Fight { board, goal: Goal::Capture, ko_master };
-        let start = Node { threats, ..start };
+        let start = Node { threats: own + other, ..start };
         let solved = solve(&fight, refuge, &[start], MOST_STATES)?;
-        let is_captured = |node: Node| solved.steps(node).is_some();
-        let works = is_captured(start) == (first == Side::Attacker);
-        let after = |point: Bits| Some((solved.steps(fight.after(&start, point)?), point));
+        let is_good = |node| solved.steps(node).is_some() == (first == Side::Attacker);
+        let after = |point: Bits| Some((fight.after(&start, point)?, point));
         let moves = each(board.empty(start.stones)).filter_map(after);
-        let moves = moves.filter(|&(_, point)| board.point(point).is_some());
+        let good = moves.filter(|&(next, _)| is_good(next));
         let best = match first {
             // If doing nothing is enough, nothing need be done.
-            _ if is_captured(start.passed()) == (first == Side::Attacker) => None,
-            Side::Attacker => moves
-                .filter_map(|(steps, point)| Some((steps?, point)))
-                .min()
-                .map(|(_, point)| point),
-            Side::Defender => {
-                moves.filter(|(steps, _)| steps.is_none()).map(|(_, point)| point).next()
-            }
+            _ if is_good(start.passed()) => None,
+            Side::Attacker => good.min_by_key(|&(next, _)| solved.steps(next)),
+            Side::Defender => good.into_iter().next(),
         };
-        Some((works, best.and_then(|point| board.point(point)), solved.has_ko()))
-    };
-    let (works, plain, has_ko) = read(first, 0)?;
-    if !has_ko {
-        let code = if works { Code::Works } else { Code::Fails };
-        return Some((code, plain.filter(|_| works)));
-    }
-    if works {
-        let (is_sure, point, _) = read(first.other(), MANY)?;
-        return Some(if is_sure { (Code::Works, point) } else { (Code::GoodKo, plain) });
-    }
-    let (works, point, _) = read(first, 1)?;
-    Some(if works { (Code::BadKo, point) } else { (Code::Fails, None) })
+        let best = best.and_then(|(_, point)| board.point(point));
+        Some((is_good(start).then_some(best), solved.has_ko()))
+    });
+    found.map(|(result, best)| (result, best.flatten()))
 }

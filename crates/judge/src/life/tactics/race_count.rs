@@ -5,6 +5,7 @@
 //! eye, or a much larger one (four points and more against less), is the favourite, and all shared
 //! liberties are the favourite's. Where nobody is, shared liberties make sekis.
 
+use super::race::RaceResult;
 use aji_rules::position::Chain;
 use aji_rules::{PointSet, Position};
 
@@ -20,17 +21,6 @@ pub struct Count {
     pub eye: u32,
     /// How many points that eye has; none if there is no eye.
     pub eye_points: u32,
-}
-
-/// How a race ends for the side that moves first.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Counted {
-    /// It captures.
-    Wins,
-    /// It is captured.
-    Loses,
-    /// Neither can capture the other.
-    Seki,
 }
 
 /// Counts the liberties of two enemies: the first's, the second's, and the shared ones.
@@ -87,7 +77,7 @@ fn eye(position: &Position, chain: Chain<'_>, liberty: aji_rules::Point) -> Opti
 }
 
 /// How a race goes by the count if `mine` moves first.
-pub fn by_count(mine: Count, theirs: Count, shared: u32) -> Counted {
+pub fn by_count(mine: Count, theirs: Count, shared: u32) -> RaceResult {
     // No eye, a small one, a large one.
     let class = |count: Count| match count.eye_points {
         0 => 0,
@@ -98,22 +88,22 @@ pub fn by_count(mine: Count, theirs: Count, shared: u32) -> Counted {
     let (own, other) = (mine.own + mine.eye, theirs.own + theirs.eye);
     if my_class > their_class {
         let wins = own + shared >= other;
-        return if wins { Counted::Wins } else { Counted::Loses };
+        return if wins { RaceResult::Wins } else { RaceResult::Loses };
     }
     if my_class < their_class {
-        return if own >= other + shared { Counted::Wins } else { Counted::Loses };
+        return if own >= other + shared { RaceResult::Wins } else { RaceResult::Loses };
     }
     // Without eyes the last shared liberty is nobody's; with eyes all of them protect.
     let needed = if my_class == 0 { shared.saturating_sub(1) } else { shared };
     let is_seki_possible = if my_class == 0 { shared >= 2 } else { shared >= 1 };
     if own >= other + needed {
-        Counted::Wins
+        RaceResult::Wins
     } else if other > own + needed {
-        Counted::Loses
+        RaceResult::Loses
     } else if is_seki_possible {
-        Counted::Seki
+        RaceResult::Seki
     } else {
-        Counted::Loses
+        RaceResult::Loses
     }
 }
 
@@ -127,27 +117,27 @@ mod tests {
 
     #[test]
     fn without_eyes_or_shared_liberties_more_wins_and_the_first_breaks_a_tie() {
-        assert_eq!(by_count(plain(3), plain(3), 0), Counted::Wins);
-        assert_eq!(by_count(plain(2), plain(3), 0), Counted::Loses);
-        assert_eq!(by_count(plain(3), plain(3), 1), Counted::Wins);
+        assert_eq!(by_count(plain(3), plain(3), 0), RaceResult::Wins);
+        assert_eq!(by_count(plain(2), plain(3), 0), RaceResult::Loses);
+        assert_eq!(by_count(plain(3), plain(3), 1), RaceResult::Wins);
     }
 
     #[test]
     fn shared_liberties_make_sekis() {
-        assert_eq!(by_count(plain(1), plain(1), 2), Counted::Seki);
-        assert_eq!(by_count(plain(2), plain(1), 2), Counted::Wins);
-        assert_eq!(by_count(plain(1), plain(4), 2), Counted::Loses);
-        assert_eq!(by_count(plain(2), plain(1), 3), Counted::Seki);
+        assert_eq!(by_count(plain(1), plain(1), 2), RaceResult::Seki);
+        assert_eq!(by_count(plain(2), plain(1), 2), RaceResult::Wins);
+        assert_eq!(by_count(plain(1), plain(4), 2), RaceResult::Loses);
+        assert_eq!(by_count(plain(2), plain(1), 3), RaceResult::Seki);
     }
 
     #[test]
     fn an_eye_beats_none() {
         let eye = Count { own: 1, eye: 1, eye_points: 1 };
-        assert_eq!(by_count(eye, plain(4), 2), Counted::Wins);
-        assert_eq!(by_count(plain(3), eye, 2), Counted::Loses);
-        assert_eq!(by_count(plain(4), eye, 2), Counted::Wins);
+        assert_eq!(by_count(eye, plain(4), 2), RaceResult::Wins);
+        assert_eq!(by_count(plain(3), eye, 2), RaceResult::Loses);
+        assert_eq!(by_count(plain(4), eye, 2), RaceResult::Wins);
         let large = Count { own: 0, eye: 8, eye_points: 5 };
-        assert_eq!(by_count(large, Count { own: 5, eye: 3, eye_points: 3 }, 0), Counted::Wins);
-        assert_eq!(by_count(eye, eye, 1), Counted::Seki);
+        assert_eq!(by_count(large, Count { own: 5, eye: 3, eye_points: 3 }, 0), RaceResult::Wins);
+        assert_eq!(by_count(eye, eye, 1), RaceResult::Seki);
     }
 }

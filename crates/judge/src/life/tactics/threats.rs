@@ -12,10 +12,12 @@
 //!
 //! Kos: each side has a number of threats, each good for retaking one ko at once.
 
+use super::{Attempt, TacticalAnswer};
+use crate::life::node::Mixer;
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Color, IllegalMove, Move, Point, PointSet, Position};
 use std::collections::HashMap;
-use std::hash::{BuildHasherDefault, Hasher};
+use std::hash::BuildHasherDefault;
 
 /// What a side wants.
 pub trait Aim {
@@ -84,7 +86,7 @@ struct Known {
 }
 
 /// What names a position of a search.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 struct Key {
     hash: u64,
     ko: Option<Point>,
@@ -93,45 +95,13 @@ struct Key {
     is_answer: bool,
 }
 
-impl std::hash::Hash for Key {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        let ko = self.ko.map_or(0, |point| point.index() as u64 + 1);
-        let small = ko
-            | u64::from(self.order) << 16
-            | u64::from(self.threats.own) << 24
-            | u64::from(self.threats.other) << 32
-            | u64::from(self.is_answer) << 40;
-        state.write_u64(self.hash ^ small.wrapping_mul(0x9e37_79b9_7f4a_7c15));
-    }
-}
-
-/// The keys are mixed well enough already.
-#[derive(Default)]
-struct Mixed(u64);
-
-impl Hasher for Mixed {
-    fn finish(&self) -> u64 {
-        self.0
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        for &byte in bytes {
-            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
-        }
-    }
-
-    fn write_u64(&mut self, value: u64) {
-        self.0 ^= value;
-    }
-}
-
 /// One search for one aim.
 pub struct Search<'a, A: Aim> {
     aim: &'a A,
     limits: Limits,
     /// The position at each depth.
     stack: Vec<Position>,
-    known: HashMap<Key, Known, BuildHasherDefault<Mixed>>,
+    known: HashMap<Key, Known, BuildHasherDefault<Mixer>>,
     nodes: u32,
     /// A move was not made, or made at the price of a threat, because of a ko.
     has_met_ko: bool,
@@ -156,14 +126,9 @@ impl<'a, A: Aim> Search<'a, A> {
         }
     }
 
-    /// How many positions were looked at so far.
-    pub fn nodes(&self) -> u32 {
-        self.nodes
-    }
-
-    /// Whether the budget did not suffice.
-    pub fn has_given_up(&self) -> bool {
-        self.has_given_up
+    /// What was found, and what it took.
+    pub fn answer(&self, result: Attempt, line: Vec<Point>) -> TacticalAnswer {
+        TacticalAnswer { result, line, is_complete: !self.has_given_up, nodes: self.nodes }
     }
 
     /// Whether kos had a say in what was found since this was last asked.

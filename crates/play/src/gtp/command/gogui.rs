@@ -8,7 +8,8 @@ use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
 use crate::player::PlayerName;
 use aji_judge::influence::{Influence, Kind};
-use aji_judge::judgement::{Fate, Recent, Region};
+use aji_judge::judgement::{Recent, Region};
+use aji_judge::life::LifeStatus;
 use aji_rules::{Field, Move, Point};
 
 pub const TABLE: Table = &[
@@ -107,18 +108,20 @@ fn groups(engine: &mut Engine, _: Arguments<'_>) -> Result<Reply, Refusal> {
     for group in &judgement.groups {
         let stones = group.chains.iter().flat_map(|&chain| judgement.chains[chain].stones.clone());
         let stones = vertices(size, stones);
-        match group.fate() {
-            Fate::Alive => {}
-            Fate::Weak => lines.push(format!("TRIANGLE {stones}")),
-            Fate::Dead => lines.push(format!("MARK {stones}")),
+        match group.status() {
+            LifeStatus::Alive | LifeStatus::Ko | LifeStatus::Seki => {}
+            LifeStatus::Unsettled => lines.push(format!("TRIANGLE {stones}")),
+            LifeStatus::Dead => lines.push(format!("MARK {stones}")),
         }
     }
-    let count = |fate: Fate| judgement.groups.iter().filter(|group| group.fate() == fate).count();
+    let count = |status: LifeStatus| {
+        judgement.groups.iter().filter(|group| group.status() == status).count()
+    };
     lines.push(format!(
         "TEXT {} groups alive, {} weak (triangles), {} dead (crosses)",
-        count(Fate::Alive),
-        count(Fate::Weak),
-        count(Fate::Dead)
+        count(LifeStatus::Alive),
+        count(LifeStatus::Unsettled),
+        count(LifeStatus::Dead)
     ));
     good(lines.join("\n"))
 }

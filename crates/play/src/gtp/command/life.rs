@@ -1,14 +1,14 @@
 //! Whether groups live, in the forms of GNU Go: read out where that can be, else as the judgement has it.
 
 use super::reading::{code_and_move, stone};
-use super::stones::fate_word;
+use super::stones::status_word;
 use super::{Table, good};
 use crate::gtp::arguments::{Arguments, Refusal};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
-use aji_judge::judgement;
+use aji_judge::life::LifeStatus;
 use aji_judge::life::tactics::capture::{DEEP, QUICK};
-use aji_judge::life::tactics::{Code, Fate, Limits, fate};
+use aji_judge::life::tactics::{AttackAndDefence, Attempt, Limits, fate};
 use aji_rules::Point;
 
 pub const TABLE: Table = &[
@@ -26,25 +26,25 @@ pub const TABLE: Table = &[
 ];
 
 /// What reading says of a stone; where it says nothing, the judgement decides who need not move.
-fn read_or_judged(engine: &mut Engine, stone: Point) -> Result<Fate, Refusal> {
+fn read_or_judged(engine: &mut Engine, stone: Point) -> Result<AttackAndDefence, Refusal> {
     if let Some(found) = fate(engine.position(), stone, DEEP) {
         return Ok(found);
     }
     Ok(match judged(engine, stone)? {
-        judgement::Fate::Dead => Fate {
-            attack: Code::Works,
+        LifeStatus::Dead => AttackAndDefence {
+            attack: Attempt::Works,
             attack_move: None,
-            defence: Code::Fails,
+            defence: Attempt::Fails,
             defence_move: None,
         },
-        judgement::Fate::Alive | judgement::Fate::Weak => Fate::SAFE,
+        _ => AttackAndDefence::SAFE,
     })
 }
 
-fn judged(engine: &mut Engine, stone: Point) -> Result<judgement::Fate, Refusal> {
+fn judged(engine: &mut Engine, stone: Point) -> Result<LifeStatus, Refusal> {
     let chains = &engine.judgement()?.chains;
     let own = chains.iter().find(|chain| chain.stones.contains(&stone));
-    Ok(own.map_or(judgement::Fate::Weak, |chain| chain.fate()))
+    Ok(own.map_or(LifeStatus::Unsettled, |chain| chain.status()))
 }
 
 /// Of one stone, or of all chains, a line each.
@@ -66,7 +66,7 @@ fn dragon_status(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply,
 /// `alive`, `dead`, `critical` with the moves of either side, or `unknown`.
 fn status(engine: &mut Engine, stone: Point, limits: Limits) -> Result<String, Refusal> {
     let Some(found) = fate(engine.position(), stone, limits) else {
-        return Ok(fate_word(judged(engine, stone)?).to_string());
+        return Ok(status_word(judged(engine, stone)?).to_string());
     };
     let size = engine.size();
     let name = |at: Option<Point>| at.map_or("PASS".to_string(), |at| size.vertex(at).to_string());

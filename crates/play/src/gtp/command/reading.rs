@@ -6,7 +6,7 @@ use crate::gtp::arguments::{Arguments, Refusal};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
 use aji_judge::life::tactics::capture::{DEEP, LADDERS, attack_within, defend_within};
-use aji_judge::life::tactics::{Answer, Code, connect, disconnect, eyes, race};
+use aji_judge::life::tactics::{Attempt, TacticalAnswer, connect, disconnect, eyes, race};
 use aji_rules::{Point, Size};
 
 pub const TABLE: Table = &[
@@ -57,14 +57,15 @@ fn friends(engine: &Engine, arguments: Arguments<'_>) -> Result<[Point; 2], Refu
 }
 
 /// `0`, or a code and a move; what needs no move passes.
-pub(super) fn code_and_move(size: Size, code: Code, first: Option<Point>) -> String {
+pub(super) fn code_and_move(size: Size, result: Attempt, first: Option<Point>) -> String {
     let first = first.map_or("PASS".to_string(), |point| size.vertex(point).to_string());
-    if code.is_possible() { format!("{code} {first}") } else { code.to_string() }
+    let code = result.gnu_go_code();
+    if result.is_possible() { format!("{code} {first}") } else { code.to_string() }
 }
 
-fn told(size: Size, answer: Option<Answer>) -> Result<Reply, Refusal> {
+fn told(size: Size, answer: Option<TacticalAnswer>) -> Result<Reply, Refusal> {
     let answer = answer.ok_or("vertex must not be empty")?;
-    good(code_and_move(size, answer.code, answer.first_move()))
+    good(code_and_move(size, answer.result, answer.first_move()))
 }
 
 /// The least and the most eyes, and the points that decide between them; -1 where there is no eye space.
@@ -84,5 +85,5 @@ fn analyze_semeai(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply
     let found = race(engine.position(), one, other).ok_or("vertices must have different color")?;
     let size = engine.size();
     let first = found.first_move.map_or("PASS".to_string(), |at| size.vertex(at).to_string());
-    good(format!("{} {} {first}", found.saved, found.killed))
+    good(format!("{} {} {first}", found.saved.gnu_go_code(), found.killed.gnu_go_code()))
 }

@@ -1,19 +1,18 @@
 //! Who is ahead, and what the end will be.
 
-use super::board::word;
 use super::{Table, good, vertices};
 use crate::gtp::arguments::{Arguments, Refusal};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
 use aji_judge::judgement::Score;
-use aji_judge::score::{FinalScore, Status};
+use aji_judge::score::FinalScore;
 use aji_rules::{Color, HalfPoints, Point};
 
 pub const TABLE: Table = &[
     ("final_score", |engine, _| good(result(engine.final_lead()?))),
     ("final_status", |engine, arguments| {
         let point = arguments.point(0)?;
-        good(status_word(engine.final_score()?.status(point)))
+        good(engine.final_score()?.status(point).to_string())
     }),
     ("final_status_list", status_list),
     ("estimate_score", |engine, _| estimate(engine)),
@@ -54,16 +53,6 @@ fn bounds(score: Score) -> (f64, f64) {
     ((-points(score.low)).max(lead), (-points(score.high)).min(lead))
 }
 
-fn status_word(status: Status) -> String {
-    match status {
-        Status::Alive => "alive".to_string(),
-        Status::Dead => "dead".to_string(),
-        Status::Seki => "seki".to_string(),
-        Status::Territory(color) => format!("{}_territory", word(color)),
-        Status::Dame => "dame".to_string(),
-    }
-}
-
 fn status_list(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refusal> {
     let asked = arguments.word(0).ok_or(Refusal::SYNTAX)?.to_lowercase();
     let known = ["alive", "dead", "seki", "white_territory", "black_territory", "dame"];
@@ -77,7 +66,7 @@ fn status_list(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, R
 /// Stones chain by chain, a line each; empty points in one line.
 fn listed(engine: &Engine, score: &FinalScore, asked: &str) -> String {
     let (size, game) = (engine.size(), engine.game());
-    let fits = |point: Point| status_word(score.status(point)) == asked;
+    let fits = |point: Point| score.status(point).to_string() == asked;
     if matches!(asked, "alive" | "dead" | "seki") {
         let chains = game.position().chains().filter(|chain| fits(chain.head()));
         let line = |chain: aji_rules::position::Chain<'_>| {

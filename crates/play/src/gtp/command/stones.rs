@@ -5,7 +5,8 @@ use super::{Table, good, vertices};
 use crate::gtp::arguments::{Arguments, Refusal};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
-use aji_judge::judgement::{Fate, JudgedChain};
+use aji_judge::judgement::JudgedChain;
+use aji_judge::life::LifeStatus;
 use aji_rules::pass_alive::pass_alive;
 use aji_rules::position::Chain;
 use aji_rules::{Color, Point};
@@ -64,11 +65,11 @@ fn group_of<'j>(
 }
 
 /// What is weak may go either way.
-pub(super) fn fate_word(fate: Fate) -> &'static str {
-    match fate {
-        Fate::Alive => "alive",
-        Fate::Dead => "dead",
-        Fate::Weak => "unknown",
+pub(super) fn status_word(status: LifeStatus) -> &'static str {
+    match status {
+        LifeStatus::Alive => "alive",
+        LifeStatus::Dead => "dead",
+        _ => "unknown",
     }
 }
 
@@ -92,7 +93,7 @@ fn dragon_data(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, R
         group.stones,
         group.liberties.len(),
         group.life,
-        fate_word(group.fate()),
+        status_word(group.status()),
         vertices(size, stones),
         judgement.group_words(group)
     ))

@@ -5,7 +5,8 @@ use crate::answers::review::Progress;
 use crate::answers::{positions, regions, vertices};
 use crate::words::rounded;
 use aji_judge::judgement::words::brief_verdict;
-use aji_judge::judgement::{Fate, Item, JudgeError, JudgedChain};
+use aji_judge::judgement::{Item, JudgeError, JudgedChain};
+use aji_judge::life::LifeStatus;
 use aji_play::Turn;
 use aji_play::analyst::{Analysis, Analyst};
 use aji_rules::Step;
@@ -37,8 +38,8 @@ pub fn of(found: &Found, analyst: &Analyst, progress: Progress<'_>) -> Result<Va
 fn position(turn: &Turn<'_>, analysis: &Analysis) -> Value {
     let size = turn.size();
     let chains = analysis.chains(turn.position());
-    let of_fate = |fate: Fate| {
-        let found = chains.iter().filter(|chain| chain.fate() == fate);
+    let of_status = |status: LifeStatus| {
+        let found = chains.iter().filter(|chain| chain.status() == status);
         vertices(size, found.flat_map(|chain| chain.stones.iter().copied()))
     };
     let [low, high] = [0.1, 0.9].map(|share| analysis.distribution.quantile(share));
@@ -62,8 +63,8 @@ fn position(turn: &Turn<'_>, analysis: &Analysis) -> Value {
         "black_win_probability": fine(analysis.black_wins()),
         "ledger": ledger(turn, analysis, &chains),
         "ownership": percents.collect::<Vec<_>>(),
-        "dead": of_fate(Fate::Dead),
-        "weak": of_fate(Fate::Weak),
+        "dead": of_status(LifeStatus::Dead),
+        "weak": of_status(LifeStatus::Unsettled),
         "suggestions": suggestions.collect::<Vec<_>>(),
     })
 }

@@ -13,7 +13,8 @@ pub use own::is_ours;
 use super::Found;
 use crate::answers::positions;
 use crate::answers::review::{Progress, Reviewed};
-use aji_judge::score::{FinalScore, Scorer, Status};
+use aji_judge::life::LifeStatus;
+use aji_judge::score::{FinalScore, PointStatus, Scorer};
 use aji_judge::winner::review::{ReviewedMove, situations};
 use aji_play::Turn;
 use aji_play::analyst::{Analysis, Analyst};
@@ -240,8 +241,8 @@ impl Writer<'_> {
     fn territory(&mut self, node: NodeId, position: &Position, count: &FinalScore) {
         let size = count.size();
         let owner = |point| match count.status(point) {
-            Status::Territory(color) => Some(color),
-            Status::Dead => position.stone(point).map(|color| !color),
+            PointStatus::Territory(color) => Some(color),
+            PointStatus::Stone(LifeStatus::Dead) => position.stone(point).map(|color| !color),
             _ => None,
         };
         let mut marks = Marks::on(&mut self.tree, node);

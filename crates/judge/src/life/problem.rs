@@ -192,7 +192,8 @@ fn with_pockets(position: &Position, mut region: PointSet, defender: Color) -> P
         let attackers = position.chains().filter(|chain| chain.color() != defender);
         for chain in attackers.filter(|chain| is_beside(size, chain, &before)) {
             let behind = chain.liberties() - region;
-            let Some(pocket) = flooded(position, behind, !defender, MOST_POINTS) else { continue };
+            let is_open = |point| position.stone(point) != Some(!defender);
+            let Some(pocket) = behind.flooded(size, MOST_POINTS, is_open) else { continue };
             let all = region | pocket;
             let around: Vec<Chain<'_>> =
                 position.chains().filter(|chain| is_beside(size, chain, &pocket)).collect();
@@ -211,24 +212,6 @@ fn with_pockets(position: &Position, mut region: PointSet, defender: Color) -> P
 fn is_beside(size: Size, chain: &Chain<'_>, region: &PointSet) -> bool {
     let mut around = chain.stones().flat_map(|stone| size.neighbours(stone));
     around.any(|point| region.contains(*point))
-}
-
-/// The points that can be walked to from these without meeting a stone of this colour; `None` if there are
-/// more than so many.
-fn flooded(position: &Position, from: PointSet, stop: Color, most: usize) -> Option<PointSet> {
-    let mut all = from;
-    let mut todo: Vec<Point> = from.iter().collect();
-    while let Some(point) = todo.pop() {
-        for &next in position.neighbours(point) {
-            if position.stone(next) != Some(stop) && all.insert(next) {
-                todo.push(next);
-            }
-        }
-        if all.len() > most {
-            return None;
-        }
-    }
-    Some(all)
 }
 
 /// What a group can reach without crossing the attacker's lines, and how wide the gaps in these are that
@@ -292,21 +275,10 @@ fn reached(
     most: usize,
 ) -> Option<PointSet> {
     let size = position.size();
-    let mut reached = *target;
-    let mut todo: Vec<Point> = target.iter().collect();
-    while let Some(point) = todo.pop() {
-        // A line may be stood on but not crossed; what is beside own stones is inside.
-        if lines.contains(point) && position.stone(point).is_none() {
-            continue;
-        }
-        for &next in size.neighbours(point) {
-            if position.stone(next) != Some(!defender) && reached.insert(next) {
-                todo.push(next);
-            }
-        }
-        if reached.len() > most {
-            return None;
-        }
-    }
-    Some(reached)
+    let is_open = |point: &Point| position.stone(*point) != Some(!defender);
+    // A line may be stood on but not crossed; what is beside own stones is inside.
+    let is_line = |point: Point| lines.contains(point) && position.stone(point).is_none();
+    let inner = target.flooded(size, most, |point| is_open(&point) && !is_line(point))?;
+    let reached = inner | inner.beside(size).iter().filter(is_open).collect();
+    (reached.len() <= most).then_some(reached)
 }

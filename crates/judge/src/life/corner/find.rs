@@ -91,38 +91,16 @@ fn enclosed(position: &Position, color: Color) -> Vec<Enclosed> {
         return Vec::new();
     }
     // Parts of the board without the encloser's stones. One that is larger than a window can hold is open.
-    let mut part_of = vec![usize::MAX; size.area()];
-    let mut parts: Vec<Vec<Point>> = Vec::new();
-    let is_free = |point: Point| position.stone(point) != Some(!color);
-    for start in size.points() {
-        if !is_free(start) || part_of[start.index()] != usize::MAX {
-            continue;
-        }
-        let part = parts.len();
-        let mut points = vec![start];
-        part_of[start.index()] = part;
-        let mut at = 0;
-        while let Some(&point) = points.get(at) {
-            at += 1;
-            for &next in size.neighbours(point) {
-                if is_free(next) && part_of[next.index()] == usize::MAX {
-                    part_of[next.index()] = part;
-                    points.push(next);
-                }
-            }
-        }
-        parts.push(points);
-    }
+    let free = size.points().filter(|&point| position.stone(point) != Some(!color));
+    let parts: Vec<PointSet> = free.collect::<PointSet>().components(size).collect();
     let open: Vec<bool> = parts.iter().map(|points| !is_small(position, points)).collect();
     // Parts that are joined by the encloser's chains which touch nothing open are one.
     let mut joined: Vec<usize> = (0..parts.len()).collect();
     let mut inner = Vec::new();
     for chain in position.chains().filter(|chain| chain.color() != color) {
-        let beside = chain.stones().flat_map(|stone| size.neighbours(stone));
-        let mut touched: Vec<usize> =
-            beside.map(|point| part_of[point.index()]).filter(|&part| part != usize::MAX).collect();
-        touched.sort_unstable();
-        touched.dedup();
+        let beside = chain.stones().collect::<PointSet>().beside(size);
+        let is_touched = |part: &usize| !(parts[*part] & beside).is_empty();
+        let touched: Vec<usize> = (0..parts.len()).filter(is_touched).collect();
         if touched.iter().any(|&part| open[part]) {
             continue;
         }
@@ -138,24 +116,24 @@ fn enclosed(position: &Position, color: Color) -> Vec<Enclosed> {
     let mut all = Vec::new();
     for root in 0..parts.len() {
         let members = (0..parts.len()).filter(|&part| joined[part] == root && !open[part]);
-        let points = || members.clone().flat_map(|part| parts[part].iter().copied());
-        let stones: PointSet = points().filter(|&point| position.stone(point).is_some()).collect();
+        let points = members.fold(PointSet::EMPTY, |all, part| all | parts[part]);
+        let is_stone = |point: &Point| position.stone(*point).is_some();
+        let stones: PointSet = points.iter().filter(is_stone).collect();
         if stones.is_empty() {
             continue;
         }
-        let empty = points().filter(|&point| position.stone(point).is_none()).collect();
         let own = inner.iter().filter(|(part, _)| joined[*part] == root);
         let inner = own.flat_map(|(_, chain)| chain.stones()).collect();
-        all.push(Enclosed { stones, empty, inner });
+        all.push(Enclosed { stones, empty: points - stones, inner });
     }
     all
 }
 
 /// Whether the empty points of a part lie within a window, wherever it is.
-fn is_small(position: &Position, points: &[Point]) -> bool {
-    let empty = points.iter().filter(|&&point| position.stone(point).is_none());
+fn is_small(position: &Position, points: &PointSet) -> bool {
+    let empty = points.iter().filter(|&point| position.stone(point).is_none());
     let (mut low, mut high) = ((usize::MAX, usize::MAX), (0, 0));
-    for &point in empty {
+    for point in empty {
         let (x, y) = position.size().xy(point);
         low = (low.0.min(x), low.1.min(y));
         high = (high.0.max(x), high.1.max(y));

@@ -8,6 +8,7 @@ use super::local::MOST_NODES;
 use super::race::read_fight;
 use crate::life::node::{Node, Side};
 use crate::life::small_board::SmallBoard;
+use aji_rules::position::Chain;
 use aji_rules::{Color, Point, PointSet, Position};
 
 /// So many empty points may be inside.
@@ -38,44 +39,26 @@ pub fn read(position: &Position, stone: Point) -> Option<AttackAndDefence> {
 
 /// All that is closed in with a stone; `None` if the enemy does not close it in or it is too much.
 fn region(position: &Position, stone: Point, color: Color) -> Option<PointSet> {
-    let mut region: PointSet = [stone].into_iter().collect();
-    let mut todo = vec![stone];
+    let size = position.size();
+    let mut region = PointSet::from_iter([stone]);
     loop {
-        while let Some(point) = todo.pop() {
-            for &near in position.neighbours(point) {
-                if position.stone(near) != Some(!color) && region.insert(near) {
-                    todo.push(near);
-                }
-            }
-            if region.iter().filter(|&at| position.stone(at).is_none()).count() > MOST_EMPTY {
-                return None;
-            }
+        let mut empty = region.iter().filter(|&point| position.stone(point).is_none()).count();
+        region = region.flooded(size, size.area(), |near| {
+            empty += usize::from(position.stone(near).is_none());
+            position.stone(near) != Some(!color) && empty <= MOST_EMPTY
+        })?;
+        if empty > MOST_EMPTY {
+            return None;
+        }
+        let beside = region.beside(size);
+        let around: Vec<Chain<'_>> =
+            beside.iter().filter_map(|point| position.chain_at(point)).collect();
+        let outside = |chain: &Chain<'_>| (chain.liberties() - region).len();
+        if around.iter().all(|chain| outside(chain) > 0) {
+            return around.iter().all(|chain| outside(chain) >= WALL_BREATH).then_some(region);
         }
         // Enemies that breathe only inside are inside; behind them it goes on.
-        let all_beside = region
-            .iter()
-            .flat_map(|point| position.neighbours(point))
-            .copied()
-            .filter(|&near| position.stone(near) == Some(!color) && !region.contains(near))
-            .collect::<PointSet>();
-        for near in all_beside.iter() {
-            let Some(chain) = position.chain_at(near) else { continue };
-            let outside = (chain.liberties() - region).len();
-            if outside == 0 {
-                for stone in chain.stones() {
-                    if region.insert(stone) {
-                        todo.push(stone);
-                    }
-                }
-            }
-        }
-        if todo.is_empty() {
-            let is_wall = |near: Point| {
-                position
-                    .chain_at(near)
-                    .is_some_and(|chain| (chain.liberties() - region).len() >= WALL_BREATH)
-            };
-            return all_beside.iter().all(is_wall).then_some(region);
-        }
+        let inner = around.iter().filter(|chain| outside(chain) == 0);
+        region = inner.fold(region, |all, chain| all | chain.stones().collect());
     }
 }

@@ -57,21 +57,12 @@ pub fn eyes(position: &Position, point: Point) -> Option<Eyes> {
 
 /// The points around one that `color` encloses; `None` if they are many or nobody encloses them.
 fn enclosed(position: &Position, start: Point, color: Color) -> Option<PointSet> {
-    let mut points: PointSet = [start].into_iter().collect();
-    let mut todo = vec![start];
     let mut has_wall = false;
-    while let Some(point) = todo.pop() {
-        for &near in position.neighbours(point) {
-            if position.stone(near) == Some(color) {
-                has_wall = true;
-            } else if points.insert(near) {
-                todo.push(near);
-            }
-        }
-        if points.len() > MOST_POINTS {
-            return None;
-        }
-    }
+    let points = PointSet::from_iter([start]).flooded(position.size(), MOST_POINTS, |near| {
+        let is_wall = position.stone(near) == Some(color);
+        has_wall |= is_wall;
+        !is_wall
+    })?;
     has_wall.then_some(points)
 }
 

@@ -58,22 +58,14 @@ fn count_one(position: &Position, chain: Chain<'_>, shared: &PointSet) -> Count 
 
 /// The points around a liberty if the chain alone encloses them.
 fn eye(position: &Position, chain: Chain<'_>, liberty: aji_rules::Point) -> Option<PointSet> {
-    let mut points: PointSet = [liberty].into_iter().collect();
-    let mut todo = vec![liberty];
-    while let Some(point) = todo.pop() {
-        for &near in position.neighbours(point) {
-            match position.chain_at(near) {
-                Some(wall) if wall.head() == chain.head() => {}
-                Some(wall) if wall.color() == chain.color() => return None,
-                _ if points.insert(near) => todo.push(near),
-                _ => {}
-            }
-        }
-        if points.len() >= EYE_WORTH.len() {
-            return None;
-        }
-    }
-    Some(points)
+    let mut is_alone = true;
+    let points = PointSet::from_iter([liberty]);
+    let points = points.flooded(position.size(), EYE_WORTH.len() - 1, |near| {
+        let wall = position.chain_at(near).filter(|wall| wall.color() == chain.color());
+        is_alone &= wall.is_none_or(|wall| wall.head() == chain.head());
+        wall.is_none()
+    })?;
+    is_alone.then_some(points)
 }
 
 /// How a race goes by the count if `mine` moves first.

@@ -225,6 +225,33 @@ impl<'a, A: Aim> Search<'a, A> {
         None
     }
 
+    /// What is to be said of a position without reading it, or its key and how far the aim is.
+    fn look_up(
+        &mut self,
+        depth: usize,
+        order: u32,
+        moves: u32,
+        threats: KoThreats,
+        is_answer: bool,
+    ) -> Result<(Key, u32), Option<PointSet>> {
+        let distance = self.aim.distance(&self.stack[depth]).ok_or(None)?;
+        if distance == 0 {
+            return Err(Some(PointSet::EMPTY));
+        }
+        if distance > order + u32::from(!is_answer) {
+            return Err(None);
+        }
+        if moves == 0 {
+            self.cuts += 1;
+            return Err(None);
+        }
+        let key = self.key(depth, order, threats, is_answer);
+        match self.known.get(&key) {
+            Some(known) if known.zone.is_some() || known.moves >= moves => Err(known.zone),
+            _ => Ok((key, distance)),
+        }
+    }
+
     /// Whether threats of just this order, those of lower orders among them, reach the aim. The side
     /// with the aim is to move.
     fn forces(
@@ -234,24 +261,10 @@ impl<'a, A: Aim> Search<'a, A> {
         moves: u32,
         threats: KoThreats,
     ) -> Option<PointSet> {
-        let position = &self.stack[depth];
-        let distance = self.aim.distance(position)?;
-        if distance == 0 {
-            return Some(PointSet::EMPTY);
-        }
-        if distance > order + 1 {
-            return None;
-        }
-        if moves == 0 {
-            self.cuts += 1;
-            return None;
-        }
-        let key = self.key(depth, order, threats, false);
-        if let Some(known) = self.known.get(&key)
-            && (known.zone.is_some() || known.moves >= moves)
-        {
-            return known.zone;
-        }
+        let key = match self.look_up(depth, order, moves, threats, false) {
+            Ok((key, _)) => key,
+            Err(zone) => return zone,
+        };
         self.nodes += 1;
         if self.nodes >= self.limits.nodes {
             self.has_given_up = true;
@@ -300,24 +313,10 @@ impl<'a, A: Aim> Search<'a, A> {
         moves: u32,
         threats: KoThreats,
     ) -> Option<PointSet> {
-        let position = &self.stack[depth];
-        let distance = self.aim.distance(position)?;
-        if distance == 0 {
-            return Some(PointSet::EMPTY);
-        }
-        if distance > order {
-            return None;
-        }
-        if moves == 0 {
-            self.cuts += 1;
-            return None;
-        }
-        let key = self.key(depth, order, threats, true);
-        if let Some(known) = self.known.get(&key)
-            && (known.zone.is_some() || known.moves >= moves)
-        {
-            return known.zone;
-        }
+        let (key, distance) = match self.look_up(depth, order, moves, threats, true) {
+            Ok(found) => found,
+            Err(zone) => return zone,
+        };
         let cuts = self.cuts;
         let resists = Known { zone: None, best: None, moves };
         let known = 'found: {

@@ -231,7 +231,7 @@ fn the_bench_gives_the_same_digest_twice() {
     let report = bench();
     assert_eq!(report["digest"], bench()["digest"]);
     let rows = report["rows"].as_array().unwrap();
-    let ours = rows.iter().find(|row| row["name"] == "a glance by ours").unwrap();
+    let ours = rows.iter().find(|row| row["name"] == "one evaluation by ours").unwrap();
     assert_eq!(
         (&ours["limit"]["seconds"], &ours["peer"]),
         (&20e-6.into(), &"reading it out".into())

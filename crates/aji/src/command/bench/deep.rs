@@ -1,6 +1,6 @@
-//! The deep network: one look at boards of three sizes, many looks on all cores, and learning.
+//! The deep network: one evaluation on boards of three sizes, many on all cores, and training.
 
-use super::{Digest, Limit, Report, Row, rate};
+use super::{Limit, Report, Row};
 use aji_judge::Dice;
 use aji_judge::Library;
 use aji_judge::deep::{Deep, Planes};
@@ -12,84 +12,75 @@ use aji_rules::{Game, Move, RuleSet, Size};
 use anyhow::Context;
 use rayon::prelude::*;
 use std::sync::Arc;
-use std::time::Duration;
 
-/// What one look may take, features and all.
+/// What one evaluation may take, features and all.
 const LIMITS: [(Size, Option<f64>); 3] =
     [(Size::NINE, Some(0.35e-3)), (Size::THIRTEEN, None), (Size::NINETEEN, Some(1.2e-3))];
 
-pub fn measure(budget: Duration) -> anyhow::Result<Report> {
+pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     let deep = Library::built_in().get(&DEEP)?;
-    let mut digest = Digest::new();
-    let mut rows = Vec::new();
     for (size, limit) in LIMITS {
         let games = games(size)?;
         let questions: Vec<Question<'_>> = games.iter().map(Question::of).collect();
         for question in &questions {
             // Coarser than what machines disagree about.
             let owned: f64 = deep.look(question).owners.values().iter().sum();
-            digest.add((owned * 1e2).round() as i64 as u64);
+            report.digest.add((owned * 1e2).round() as i64 as u64);
         }
-        let side = Some(size.width());
-        let row = |name: &str, per_second: f64| Row {
-            size: side,
-            seconds: Some(1.0 / per_second),
-            ..Row::new(name, per_second, "boards")
-        };
-        let planes = rate(budget, || {
-            questions.iter().for_each(|question| drop(std::hint::black_box(Planes::of(question))));
-            questions.len() as u64
-        });
-        rows.push(row("what it sees", planes));
-        let looks = rate(budget, || {
-            questions.iter().for_each(|question| drop(std::hint::black_box(deep.look(question))));
-            questions.len() as u64
-        });
-        let look = row("one look, all heads", looks);
-        #[cfg(feature = "tract")]
-        let look = beside_tract(look, &deep, size, budget)?;
-        rows.push(match limit {
-            Some(seconds) => look.within(Limit::time(seconds)),
-            None => look,
-        });
-        if size == Size::NINETEEN {
-            let around = rate(budget, || {
-                let all = questions.iter();
-                all.for_each(|question| drop(std::hint::black_box(deep.look_around(question))));
+        let timed = |report: &Report, name: &str, work: &dyn Fn(&Question<'_>)| {
+            let per_second = report.rate(|| {
+                questions.iter().for_each(work);
                 questions.len() as u64
             });
-            rows.push(row("from all eight sides", around));
+            Row::new(name, per_second, "boards").on(size.width())
+        };
+        let look = |question: &Question<'_>| drop(std::hint::black_box(deep.look(question)));
+        let planes = timed(report, "what it sees", &|question| {
+            drop(std::hint::black_box(Planes::of(question)));
+        });
+        report.rows.push(planes);
+        let one = timed(report, "one look, all heads", &look);
+        #[cfg(feature = "tract")]
+        let one = beside_tract(one, &deep, size, report)?;
+        report.rows.push(limit.map(Limit::time).into_iter().fold(one, Row::within));
+        if size == Size::NINETEEN {
+            let around = timed(report, "from all eight sides", &|question| {
+                drop(std::hint::black_box(deep.look_around(question)));
+            });
+            report.rows.push(around);
             let threads = rayon::current_num_threads();
             let many: Vec<&Question<'_>> = questions.iter().cycle().take(16 * threads).collect();
-            let together = rate(budget, || {
-                many.par_iter()
-                    .for_each(|question| drop(std::hint::black_box(deep.look(question))));
+            let together = report.rate(|| {
+                many.par_iter().for_each(|question| look(question));
                 many.len() as u64
             });
-            rows.push(Row { threads, ..row("one look, on all cores", together) });
-            let learned = learning(&deep, &questions, budget)?;
-            rows.push(Row { threads, ..row("learning, forward and backward", learned) });
+            let learned = learning(&deep, &questions, report)?;
+            for (name, per_second) in
+                [("one look, on all cores", together), ("learning, forward and backward", learned)]
+            {
+                let row = Row::new(name, per_second, "boards").on(size.width());
+                report.rows.push(Row { threads, ..row });
+            }
         }
     }
-    let mut notes = Vec::new();
     if cfg!(not(feature = "tract")) {
-        notes.push(
+        report.notes.push(
             "To see it beside tract, a public runtime: cargo run --release --features tract -- bench deep"
                 .to_string(),
         );
     }
-    Ok(Report { rows, notes, digest: digest.to_string() })
+    Ok(())
 }
 
 #[cfg(feature = "tract")]
-fn beside_tract(look: Row, deep: &Deep, size: Size, budget: Duration) -> anyhow::Result<Row> {
+fn beside_tract(look: Row, deep: &Deep, size: Size, report: &Report) -> anyhow::Result<Row> {
     use super::tract;
-    let theirs = tract::boards_per_second(deep.shape(), deep.weights(), size, budget)?;
-    Ok(Row { peer: Some(tract::NAME), ratio: Some(look.per_second / theirs), ..look })
+    let theirs = tract::boards_per_second(deep.shape(), deep.weights(), size, report)?;
+    Ok(look.beside(tract::NAME, theirs))
 }
 
 /// Positions a second, forward and backward through the tower, on all cores.
-fn learning(deep: &Deep, questions: &[Question<'_>], budget: Duration) -> anyhow::Result<f64> {
+fn learning(deep: &Deep, questions: &[Question<'_>], report: &Report) -> anyhow::Result<f64> {
     struct Lane {
         batch: Batch,
         work: Workspace,
@@ -108,7 +99,7 @@ fn learning(deep: &Deep, questions: &[Question<'_>], budget: Duration) -> anyhow
         lanes.push(Lane { batch, work: Workspace::default(), gradient: learner.gradient() });
     }
     let each = 8;
-    Ok(rate(budget, || {
+    Ok(report.rate(|| {
         lanes.par_iter_mut().for_each(|Lane { batch, work, gradient }| {
             for _ in 0..each {
                 let outputs = learner.forward(batch, work);

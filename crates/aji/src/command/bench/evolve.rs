@@ -1,6 +1,6 @@
 //! Evolution on 13x13: what a generation is made of, and whole generations beside the study's.
 
-use super::{Digest, Limit, Report, Row, rate};
+use super::{Digest, Limit, Report, Row};
 use aji_judge::Dice;
 use aji_judge::opening::evolved::{Design, Experiment, Illegal, Mind, OPENING, Room, SIZE};
 use aji_learn::evolve::{EvolutionSettings, EvolutionTrainer, Fitness, Side, Table};
@@ -12,7 +12,6 @@ use aji_play::player::StaticPlayer;
 use aji_play::player::Style;
 use aji_rules::{ByColor, Move, Position};
 use anyhow::Context;
-use std::time::Duration;
 
 /// What a generation took the study, in seconds.
 fn study_seconds(experiment: Experiment) -> f64 {
@@ -26,25 +25,23 @@ fn study_seconds(experiment: Experiment) -> f64 {
 const WANTED: f64 = 1_000.0;
 const STUDY: &str = "the study";
 
-pub fn measure(budget: Duration) -> anyhow::Result<Report> {
-    let mut digest = Digest::new();
-    let mut rows = Vec::new();
+pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     let position = middle_of_an_opening();
+    let mind =
+        |experiment| random_mind(Design::of_study(experiment)).context("a network has no mind");
     for experiment in Experiment::ALL {
-        let design = Design::of_study(experiment);
-        let mind = random_mind(design).context("a network has no mind")?;
-        rows.extend(leaves(budget, experiment, mind.network(), &position, &mut digest)?);
-        rows.push(moves(budget, experiment, &mind, &position, &mut digest));
+        let mind = mind(experiment)?;
+        leaves(report, experiment, mind.network(), &position)?;
+        moves(report, experiment, &mind, &position);
     }
-    rows.push(play_outs(budget, &position, &mut digest));
+    play_outs(report, &position);
     for experiment in Experiment::ALL {
-        let mind = random_mind(Design::of_study(experiment)).context("a network has no mind")?;
-        rows.push(games(budget, experiment, &mind, &mut digest));
+        games(report, experiment, &mind(experiment)?);
     }
     for experiment in Experiment::ALL {
-        rows.push(generations(budget, experiment, &mut digest));
+        generations(report, experiment);
     }
-    Ok(Report { rows, notes: Vec::new(), digest: digest.to_string() })
+    Ok(())
 }
 
 fn random_mind(design: Design) -> Option<Mind> {
@@ -66,18 +63,33 @@ fn middle_of_an_opening() -> Position {
 }
 
 fn row(name: String, per_second: f64, unit: &'static str) -> Row {
-    let seconds = Some(1.0 / per_second);
-    Row { size: Some(SIZE.width()), seconds, ..Row::new(name, per_second, unit) }
+    Row::new(name, per_second, unit).on(SIZE.width())
+}
+
+/// Does numbered work three times for the digest, and then again until the time is up.
+fn numbered(
+    report: &mut Report,
+    name: String,
+    unit: &'static str,
+    mut work: impl FnMut(u64) -> u64,
+) {
+    (0..3).for_each(|number| report.digest.add(work(number)));
+    let mut number = 0;
+    let per_second = report.rate(|| {
+        number += 1;
+        std::hint::black_box(work(number));
+        1
+    });
+    report.rows.push(row(name, per_second, unit));
 }
 
 /// Positions valued: one stone more on every empty point, by the change alone and by the whole network.
 fn leaves(
-    budget: Duration,
+    report: &mut Report,
     experiment: Experiment,
     network: &Network,
     position: &Position,
-    digest: &mut Digest,
-) -> anyhow::Result<[Row; 2]> {
+) -> anyhow::Result<()> {
     let probe = Probe::of(network).context("a network cannot be probed")?;
     let own = position.to_play();
     let inputs: Vec<f32> = SIZE
@@ -99,11 +111,11 @@ fn leaves(
         }
         empty.len() as u64
     };
-    sums(Some(digest));
-    let quick = rate(budget, || sums(None));
+    sums(Some(&mut report.digest));
+    let quick = report.rate(|| sums(None));
     let mut workspace = Workspace::default();
     let mut inputs = inputs;
-    let slow = rate(budget, || {
+    let slow = report.rate(|| {
         for &(point, _) in &empty {
             inputs[point] = 1.0;
             std::hint::black_box(network.predict(&inputs, &mut workspace)[0]);
@@ -111,77 +123,52 @@ fn leaves(
         }
         empty.len() as u64
     });
-    Ok([
-        Row {
-            peer: Some("the whole network"),
-            ratio: Some(quick / slow),
-            ..row(format!("leaf of experiment {experiment}"), quick, "positions")
-        },
-        row(format!("whole network of {experiment}"), slow, "positions"),
-    ])
+    let leaf = row(format!("leaf of experiment {experiment}"), quick, "positions");
+    let whole = row(format!("whole network of {experiment}"), slow, "positions");
+    report.rows.extend([leaf.beside("the whole network", slow), whole]);
+    Ok(())
 }
 
-fn moves(
-    budget: Duration,
-    experiment: Experiment,
-    mind: &Mind,
-    position: &Position,
-    digest: &mut Digest,
-) -> Row {
+fn moves(report: &mut Report, experiment: Experiment, mind: &Mind, position: &Position) {
     let (mut room, mut dice) = (Room::default(), Dice::new(1, 0));
     let mut choose = || mind.choose(position, Illegal::Pass, &mut room, &mut dice).ok().flatten();
-    digest.add(choose().map_or(1_000, |point| point.index() as u64));
-    let per_second = rate(budget, || {
+    report.digest.add(choose().map_or(1_000, |point| point.index() as u64));
+    let per_second = report.rate(|| {
         std::hint::black_box(choose());
         1
     });
-    row(format!("moves of experiment {experiment}"), per_second, "moves")
+    report.rows.push(row(format!("moves of experiment {experiment}"), per_second, "moves"));
 }
 
 /// From the middle of an opening to the end, counted.
-fn play_outs(budget: Duration, position: &Position, digest: &mut Digest) -> Row {
+fn play_outs(report: &mut Report, position: &Position) {
     let mut finisher = Finisher::default();
-    let mut finish = |number: u64| {
+    numbered(report, "play-out and count".to_string(), "games", |number| {
         let mut position = position.clone();
         finisher.play_out(&mut position, &mut Dice::new(1, number));
-        finisher.count(&position).japanese
-    };
-    (0..3).for_each(|number| digest.add(finish(number) as u64));
-    let mut number = 0;
-    let per_second = rate(budget, || {
-        number += 1;
-        std::hint::black_box(finish(number));
-        1
+        finisher.count(&position).japanese as u64
     });
-    row("play-out and count".to_string(), per_second, "games")
 }
 
 /// Whole games against the static player, as fitness is measured by.
-fn games(budget: Duration, experiment: Experiment, mind: &Mind, digest: &mut Digest) -> Row {
+fn games(report: &mut Report, experiment: Experiment, mind: &Mind) {
     let mut table = Table::new(None);
-    let mut play = |number: u64| {
+    numbered(report, format!("games of experiment {experiment}"), "games", |number| {
         let sides = ByColor { black: Side::Mind(mind), white: Side::Static(Style::Plain) };
         let mut dice = Dice::new(1, number);
-        table.play(sides, Position::empty(SIZE), &Fitness::default(), &mut dice).japanese
-    };
-    (0..3).for_each(|number| digest.add(play(number) as i64 as u64));
-    let mut number = 0;
-    let per_second = rate(budget, || {
-        number += 1;
-        std::hint::black_box(play(number));
-        1
+        let count = table.play(sides, Position::empty(SIZE), &Fitness::default(), &mut dice);
+        count.japanese as i64 as u64
     });
-    row(format!("games of experiment {experiment}"), per_second, "games")
 }
 
 /// Generations under the study's settings, the making of the next one included.
-fn generations(budget: Duration, experiment: Experiment, digest: &mut Digest) -> Row {
+fn generations(report: &mut Report, experiment: Experiment) {
     let begin = || EvolutionTrainer::new(EvolutionSettings::of_study(experiment));
     let mut trainer = begin();
     trainer.step();
     let mean = trainer.history().mean.first().copied().unwrap_or_default();
-    digest.add((f64::from(mean) * 100.0).round() as i64 as u64);
-    let per_second = rate(budget, || {
+    report.digest.add((f64::from(mean) * 100.0).round() as i64 as u64);
+    let per_second = report.rate(|| {
         // Who has a day for each measurement begins anew.
         if trainer.is_done() {
             trainer = begin();
@@ -190,11 +177,7 @@ fn generations(budget: Duration, experiment: Experiment, digest: &mut Digest) ->
         1
     });
     let seconds = study_seconds(experiment);
-    let found = Row {
-        threads: rayon::current_num_threads(),
-        peer: Some(STUDY),
-        ratio: Some(per_second * seconds),
-        ..row(format!("generations of experiment {experiment}"), per_second, "generations")
-    };
-    found.within(Limit::time(seconds / WANTED))
+    let found = row(format!("generations of experiment {experiment}"), per_second, "generations");
+    let found = found.beside(STUDY, 1.0 / seconds).within(Limit::time(seconds / WANTED));
+    report.rows.push(Row { threads: rayon::current_num_threads(), ..found });
 }

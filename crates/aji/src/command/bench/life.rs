@@ -1,12 +1,11 @@
 //! Judging and reading corners.
 
-use super::{Digest, Limit, Report, Row, rate};
+use super::{Limit, Report, coarse};
 use aji_judge::Library;
 use aji_judge::life::corner::{CornerModel, CornerNetwork, Room, first_moves};
 use aji_judge::life::reader::Reader;
 use aji_judge::life::{Corner, Side};
 use anyhow::Context;
-use std::time::Duration;
 
 /// Corners of all kinds: two eyes, a ko, a seki, large and small eye spaces, stones inside.
 const CORNERS: [&str; 8] = [
@@ -25,49 +24,42 @@ const NODES: u64 = 20_000;
 /// What one corner may take.
 const LIMIT: f64 = 20e-6;
 
-pub fn measure(budget: Duration) -> anyhow::Result<Report> {
+pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     let corners = CORNERS.map(|text| text.parse::<Corner>());
     let corners: Vec<Corner> = corners.into_iter().collect::<Result<_, _>>()?;
     let networks: Vec<(CornerModel, CornerNetwork)> = CornerModel::ALL
         .into_iter()
         .map(|model| Ok((model, CornerNetwork::new(model, &Library::built_in())?)))
         .collect::<anyhow::Result<_>>()?;
-    let mut digest = Digest::new();
-    let mut measure = |name: &str, unit, work: &mut dyn FnMut(&Corner) -> f64| {
-        for corner in &corners {
-            // Coarser than what machines disagree about.
-            digest.add((work(corner) * 1e3).round() as i64 as u64);
-        }
-        let per_second = rate(budget, || {
-            corners.iter().for_each(|corner| _ = std::hint::black_box(work(corner)));
-            corners.len() as u64
-        });
-        Row { seconds: Some(1.0 / per_second), ..Row::new(name, per_second, unit) }
-    };
     let mut room = Room::default();
+    let mut measure = |name: &str, work: &mut dyn FnMut(&Corner) -> f64| {
+        report.measure(name, "corners", &corners, work, coarse)
+    };
     let mut rows = Vec::new();
     for (model, network) in &networks {
-        let row = measure(&format!("a glance by {model}"), "corners", &mut |corner| {
+        let row = measure(&format!("one evaluation by {model}"), &mut |corner| {
             network.opinion(corner, &mut room).alive
         });
         rows.push(row.within(Limit::time(LIMIT)));
     }
     let ours = networks.iter().find(|(model, _)| *model == CornerModel::Ours);
     let (_, ours) = ours.context("our own network is not there")?;
-    rows.push(measure("first move, three ahead", "corners", &mut |corner| {
+    rows.push(measure("first move, three ahead", &mut |corner| {
         let mut evaluate =
             |corner: &Corner, defender_moves| ours.life(corner, defender_moves, &mut room);
         let moves = first_moves(corner, Side::Attacker, 3, &mut evaluate);
         moves.first().map_or(1.0, |best| best.life)
     }));
     let mut reader = Reader::default();
-    let read = measure("reading it out", "corners", &mut |corner| {
+    let read = measure("reading it out", &mut |corner| {
         let status = reader.status(corner, NODES);
         status.map_or(-1.0, |status| status.index() as f64)
     });
-    let glance = rows[networks.len() - 1].per_second;
-    let last = &mut rows[networks.len() - 1];
-    (last.peer, last.ratio) = (Some("reading it out"), Some(glance / read.per_second));
+    let per_second = read.per_second;
     rows.push(read);
-    Ok(Report { rows, notes: Vec::new(), digest: digest.to_string() })
+    for (index, row) in rows.into_iter().enumerate() {
+        let is_last = index + 1 == networks.len();
+        report.rows.push(if is_last { row.beside("reading it out", per_second) } else { row });
+    }
+    Ok(())
 }

@@ -21,10 +21,13 @@ mod winner;
 
 use super::Answer;
 use crate::digest::Digest;
+use crate::example;
 use crate::words::{duration, grouped};
+use aji_record::Record;
+use aji_rules::{Game, Step};
 use anyhow::ensure;
 use clap::{Args, ValueEnum};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use std::fmt::Write;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -57,7 +60,7 @@ enum Subject {
     Territory,
     /// Predicting winners, on the same positions.
     Winner,
-    /// The deep network: one look, many on all cores, and learning.
+    /// The deep network: one evaluation, many on all cores, and training.
     Deep,
     /// Finding shapes, on the same positions, with few shapes and with many.
     Patterns,
@@ -65,7 +68,7 @@ enum Subject {
     Play,
     /// Candidates and suggestions in the opening.
     Opening,
-    /// Life and death in the corner, at a glance and by reading.
+    /// Life and death in the corner, by one evaluation and by reading.
     Life,
     /// Evolution on 13x13: positions, moves, games and generations, beside the study's.
     Evolve,
@@ -122,7 +125,7 @@ impl Row {
             size: None,
             per_second,
             unit,
-            seconds: None,
+            seconds: Some(1.0 / per_second),
             threads: 1,
             peer: None,
             ratio: None,
@@ -131,6 +134,21 @@ impl Row {
             limit: None,
             is_within_limit: None,
         }
+    }
+
+    /// On a square board of this side.
+    fn on(self, side: usize) -> Row {
+        Row { size: Some(side), ..self }
+    }
+
+    /// Beside a peer that does so many a second.
+    fn beside(self, peer: &'static str, per_second: f64) -> Row {
+        Row { peer: Some(peer), ratio: Some(self.per_second / per_second), ..self }
+    }
+
+    /// Work that nobody thinks of by the time that one takes.
+    fn untimed(self) -> Row {
+        Row { seconds: None, ..self }
     }
 
     /// Held against a limit. Memory that is not known is not held against it.
@@ -170,35 +188,42 @@ impl Row {
     }
 }
 
+/// The measurements so far.
 #[derive(Serialize)]
 struct Report {
     rows: Vec<Row>,
     /// What could not be measured, in sentences.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
-    digest: String,
+    /// Of what was computed.
+    #[serde(serialize_with = "as_text")]
+    digest: Digest,
+    /// The time for each measurement.
+    #[serde(skip)]
+    budget: Duration,
+}
+
+fn as_text<S: Serializer>(digest: &Digest, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(digest)
 }
 
 impl Bench {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let budget = Duration::from_secs_f64(self.seconds);
-        let report = match self.subject {
-            Subject::Rules => rules::measure(budget, self.games.as_deref())?,
-            subject => {
-                ensure!(self.games.is_none(), "only `aji bench rules` reads games with --games");
-                match subject {
-                    Subject::Winner => winner::measure(budget)?,
-                    Subject::Deep => deep::measure(budget)?,
-                    Subject::Patterns => patterns::measure(budget)?,
-                    Subject::Play => play::measure(budget)?,
-                    Subject::Opening => opening::measure(budget)?,
-                    Subject::Evolve => evolve::measure(budget)?,
-                    Subject::Life => life::measure(budget)?,
-                    Subject::Serve => serve::measure(budget)?,
-                    _ => territory::measure(budget)?,
-                }
-            }
-        };
+        let is_read = matches!(self.subject, Subject::Rules) || self.games.is_none();
+        ensure!(is_read, "only `aji bench rules` reads games with --games");
+        let mut report = Report::new(Duration::from_secs_f64(self.seconds));
+        match self.subject {
+            Subject::Rules => rules::measure(&mut report, self.games.as_deref()),
+            Subject::Territory => territory::measure(&mut report),
+            Subject::Winner => winner::measure(&mut report),
+            Subject::Deep => deep::measure(&mut report),
+            Subject::Patterns => patterns::measure(&mut report),
+            Subject::Play => play::measure(&mut report),
+            Subject::Opening => opening::measure(&mut report),
+            Subject::Evolve => evolve::measure(&mut report),
+            Subject::Life => life::measure(&mut report),
+            Subject::Serve => serve::measure(&mut report),
+        }?;
         Ok(Answer::good(if self.json {
             serde_json::to_string(&report)? + "\n"
         } else {
@@ -215,6 +240,41 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl Report {
+    fn new(budget: Duration) -> Report {
+        Report { rows: Vec::new(), notes: Vec::new(), digest: Digest::new(), budget }
+    }
+
+    /// Runs `work` at least once and until the time is up; gives what it counts, per second.
+    fn rate(&self, mut work: impl FnMut() -> u64) -> f64 {
+        let start = Instant::now();
+        let mut done = 0;
+        loop {
+            done += work();
+            let spent = start.elapsed();
+            if spent >= self.budget {
+                return done as f64 / spent.as_secs_f64();
+            }
+        }
+    }
+
+    /// Does the work on every case once for the digest, for which the result becomes a number, and then again until
+    /// the time is up.
+    fn measure<C, T>(
+        &mut self,
+        name: impl Into<String>,
+        unit: &'static str,
+        cases: &[C],
+        mut work: impl FnMut(&C) -> T,
+        number: impl Fn(&T) -> u64,
+    ) -> Row {
+        cases.iter().for_each(|case| self.digest.add(number(&work(case))));
+        let per_second = self.rate(|| {
+            cases.iter().for_each(|case| drop(std::hint::black_box(work(case))));
+            cases.len() as u64
+        });
+        Row::new(name, per_second, unit)
+    }
+
     fn table(&self) -> String {
         let mut text = String::new();
         let has_times = self.rows.iter().any(|row| row.seconds.is_some());
@@ -241,18 +301,31 @@ fn times(number: f64) -> String {
     if number < 100.0 { format!("{number:.1}") } else { grouped(number as u64) }
 }
 
-/// Runs `work` at least once and until the time is up; gives what it counts, per second.
-fn rate(budget: Duration, mut work: impl FnMut() -> u64) -> f64 {
-    let start = Instant::now();
-    let mut done = 0;
-    loop {
-        done += work();
-        let spent = start.elapsed();
-        if spent >= budget {
-            return done as f64 / spent.as_secs_f64();
-        }
-    }
+/// A figure to three decimals: coarser than what machines disagree about.
+fn coarse(figure: &f64) -> u64 {
+    (figure * 1e3).round() as i64 as u64
 }
+
+/// The example game after these numbers of moves.
+fn example_games<const N: usize>(after: [usize; N]) -> anyhow::Result<[Game; N]> {
+    let whole = Record::read(&example::game_text())?.replay().game;
+    let longest = after.into_iter().max().unwrap_or_default();
+    ensure!(whole.steps().len() >= longest, "the example game is too short");
+    Ok(after.map(|count| {
+        let start = whole.start().clone();
+        let mut game = Game::from_position(start, whole.rules()).with_komi(whole.komi());
+        for step in &whole.steps()[..count] {
+            if let Step::Play(color, mv) = step {
+                // It was legal when it was played.
+                let _ = game.play_as_forgiving_superko(*color, *mv);
+            }
+        }
+        game
+    }))
+}
+
+/// Where in the example game most is measured.
+const AFTER_MOVES: [usize; 3] = [20, 80, 150];
 
 #[cfg(test)]
 mod tests {
@@ -289,7 +362,7 @@ mod tests {
             quick.within(Limit::time(30e-6)),
         ];
         let notes = vec!["One peer is not there.".to_string()];
-        let table = Report { rows, notes, digest: "0123".to_string() }.table();
+        let table = Report { rows, notes, ..Report::new(Duration::ZERO) }.table();
         let lines: Vec<Vec<&str>> = table
             .lines()
             .map(|line| line.split("  ").filter(|part| !part.is_empty()).collect())
@@ -299,6 +372,6 @@ mod tests {
         assert_eq!(lines[0].last().map(|note| note.trim()), Some(told));
         assert!(table.contains(" 4.0 boards/s     250 ms  as long"), "{table}");
         assert!(table.contains(" 81,037 boards/s    12.3 us  2.5 times a peer, under 30 us: met"));
-        assert!(table.ends_with("\nOne peer is not there.\ndigest 0123\n"), "{table}");
+        assert!(table.ends_with("\nOne peer is not there.\ndigest cbf29ce484222325\n"), "{table}");
     }
 }

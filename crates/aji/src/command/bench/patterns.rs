@@ -1,66 +1,43 @@
 //! Finding shapes, on positions of the example game, with the built-in shapes and with many more.
 
-use super::{Digest, Report, Row, rate};
-use crate::example;
+use super::{AFTER_MOVES, Report, example_games};
 use aji_judge::Dice;
 use aji_play::patterns::{Automaton, Bitmaps, Matcher, Naive, Shapes, View};
-use aji_record::Record;
 use aji_rules::fast::FastBoard;
 use aji_rules::{Color, Position, Setup, Size};
-use anyhow::ensure;
-use std::time::Duration;
 
-/// Where in the example game.
-const AFTER_MOVES: [usize; 3] = [20, 80, 150];
 /// More shapes are cut out of random games of so many moves.
 const RANDOM_MOVES: u32 = 150;
 const SEED: u64 = 19;
 /// How many times the built-in shapes there are in the end.
 const MANY: usize = 10;
 
-pub fn measure(budget: Duration) -> anyhow::Result<Report> {
-    let game = Record::read(&example::game_text())?.replay().game;
-    ensure!(game.steps().len() >= AFTER_MOVES[2], "the example game is too short");
-    let positions = AFTER_MOVES.map(|count| game.position_after(count));
+pub fn measure(report: &mut Report) -> anyhow::Result<()> {
+    let positions = example_games(AFTER_MOVES)?.map(|game| game.position().clone());
     let few = Shapes::embedded();
     let many = enlarged(few.all().len() * (MANY - 1))?;
-    let mut digest = Digest::new();
-    let mut rows = Vec::new();
-    let mut notes = Vec::new();
     for shapes in [few, &many] {
         let automaton = Automaton::new(shapes);
         let count = shapes.all().len();
-        let mut measure = |name: &str, matches: &dyn Fn(&Position) -> u64| {
-            positions.iter().for_each(|position| digest.add(matches(position)));
-            let per_second = rate(budget, || {
-                for position in &positions {
-                    std::hint::black_box(matches(position));
-                }
-                positions.len() as u64
-            });
+        let mut measure = |name: &str, work: &dyn Fn(&Position) -> u64| {
             let name = format!("{count} shapes, {name}");
-            let seconds = Some(1.0 / per_second);
-            Row { size: Some(19), seconds, ..Row::new(name, per_second, "boards") }
+            report.measure(name, "boards", &positions, work, |&sum| sum).on(19)
         };
         let naive = Naive::new(shapes);
         let naive = measure("sign by sign", &|position| matches(&naive, position));
         let bitmaps = Bitmaps::new(shapes);
         let bitmaps = measure("bitmaps", &|position| matches(&bitmaps, position));
         let quick = measure("automaton", &|position| matches(&automaton, position));
-        let beside_naive = |row: Row| Row {
-            peer: Some("sign by sign"),
-            ratio: Some(row.per_second / naive.per_second),
-            ..row
-        };
-        let (bitmaps, quick) = (beside_naive(bitmaps), beside_naive(quick));
-        rows.extend([naive, bitmaps, quick]);
-        notes.push(format!(
+        let [bitmaps, quick] =
+            [bitmaps, quick].map(|row| row.beside("sign by sign", naive.per_second));
+        report.rows.extend([naive, bitmaps, quick]);
+        report.notes.push(format!(
             "The automaton of {count} shapes has {} states and looks at {:.1} of 24 points.",
             automaton.state_count(),
             mean_steps(&automaton, &positions),
         ));
     }
-    Ok(Report { rows, notes, digest: digest.to_string() })
+    Ok(())
 }
 
 /// All shapes of both sides on a board, folded into a number.

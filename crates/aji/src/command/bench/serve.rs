@@ -1,7 +1,7 @@
 //! The server under load: many connections ask for judgements over a real socket.
 
 use super::memory;
-use super::{Digest, Report, Row};
+use super::{Report, Row};
 use crate::web;
 use crate::words::duration;
 use crate::{example, reading};
@@ -28,13 +28,14 @@ const WARM_UP: Duration = Duration::from_secs(2);
 /// Answers are some tens of kilobytes long.
 const MOST_BYTES: usize = 4 << 20;
 
-pub fn measure(budget: Duration) -> anyhow::Result<Report> {
+pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     let runtime =
         tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    runtime.block_on(load(budget))
+    runtime.block_on(load(report))
 }
 
-async fn load(budget: Duration) -> anyhow::Result<Report> {
+async fn load(report: &mut Report) -> anyhow::Result<()> {
+    let budget = report.budget;
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     let address = listener.local_addr()?;
     let workers = reading::threads();
@@ -43,14 +44,13 @@ async fn load(budget: Duration) -> anyhow::Result<Report> {
     let questions = Arc::new(questions()?);
 
     // The first round warms up, and tells what was computed.
-    let mut digest = Digest::new();
     let mut connection = connect(address).await?;
     for question in questions.iter() {
         let answer: Value =
             serde_json::from_slice(&ask(&mut connection, address, question).await?)?;
         let lead =
             answer["score"]["black_lead"].as_f64().context("there is no lead in an answer")?;
-        digest.add((lead * 10.0).round() as i64 as u64);
+        report.digest.add((lead * 10.0).round() as i64 as u64);
     }
     // Every worker and connection has its room now; from here on memory should not change.
     ask_all(address, &questions, budget.min(WARM_UP), None).await?;
@@ -62,22 +62,18 @@ async fn load(budget: Duration) -> anyhow::Result<Report> {
     let [half, most] = [0.5, 0.99].map(|share| quantile(&latencies, share));
     let met = if most < LATENCY { "met" } else { "MISSED" };
     let memory = grown.map_or(String::new(), |grown| format!("; memory changed by {grown:+.1} MB"));
-    let notes = vec![format!(
+    report.notes.push(format!(
         "At a pace of {PACE} a second: half of the answers within {}, 99 % within {} (under {}: {met}){memory}.",
         duration(half.as_secs_f64()),
         duration(most.as_secs_f64()),
         duration(LATENCY.as_secs_f64()),
-    )];
-    let row = |name: &str, per_second: f64| Row {
-        size: Some(19),
-        threads: workers,
-        ..Row::new(name, per_second, "positions")
-    };
-    let rows = vec![
-        row(&format!("judged over HTTP, {CONNECTIONS} ask"), flat_out),
-        row("the same at a pace", paced),
-    ];
-    Ok(Report { rows, notes, digest: digest.to_string() })
+    ));
+    let name = format!("judged over HTTP, {CONNECTIONS} ask");
+    for (name, per_second) in [(name, flat_out), ("the same at a pace".to_string(), paced)] {
+        let row = Row::new(name, per_second, "positions").on(19).untimed();
+        report.rows.push(Row { threads: workers, ..row });
+    }
+    Ok(())
 }
 
 /// Every position of the example game, as requests.

@@ -1,7 +1,6 @@
 //! Influence and the inferences of territory, on positions of the example game.
 
-use super::{Digest, Limit, Report, Row, gnu_go, memory, rate};
-use crate::example;
+use super::{AFTER_MOVES, Limit, Report, Row, example_games, gnu_go, memory};
 use aji_judge::Dice;
 use aji_judge::influence::{Influence, Kind};
 use aji_judge::territory::belief::{Method, Propagation};
@@ -10,14 +9,11 @@ use aji_judge::territory::mean_field::mean_field;
 use aji_judge::territory::sampler::Sampler;
 use aji_judge::territory::swendsen_wang::SwendsenWang;
 use aji_judge::territory::{Exact, Form, Ising, Model, Moments};
-use aji_record::Record;
-use aji_rules::{Color, Field, Move, PointSet, Position, Step};
-use anyhow::{Context, ensure};
+use aji_rules::{Color, Field, Game, Move, PointSet, Position, Step};
+use anyhow::Context;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-/// Where in the example game.
-const AFTER_MOVES: [usize; 3] = [20, 80, 150];
 /// Any number will do, as long as it stays.
 const SEED: u64 = 19;
 const SWEEPS: u32 = 1_000;
@@ -32,74 +28,59 @@ struct Board {
     ising: Ising,
 }
 
-pub fn measure(budget: Duration) -> anyhow::Result<Report> {
+pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     let boards = boards(&Model::study())?;
     let mut exact = Exact::new(boards[0].position.size())?;
     // First of all, while the peak of memory is low.
     let (memory_mb, _) = memory::growth_mb(|| exact.moments(&boards[0].ising));
-    let mut course = Course { boards: &boards, budget, bp: None, digest: Digest::new() };
-    let mut rows = influences(&mut course);
-    rows.push(course.measure(
+    let mut course = Course { boards: &boards, bp: None, report };
+    influences(&mut course);
+    let features = course.measure(
         "features of the field model",
         |board| Form::FieldFirst.terms(&board.position),
         |terms| terms.iter().map(|(_, term)| f64::from(term.weight) * f64::from(term.times)).sum(),
-    ));
-    rows.extend(approximations(&mut course));
-    rows.extend(exactly(&mut course, &mut exact, memory_mb));
-    let (judgements, note) = judgements(&mut course, &mut exact);
-    rows.extend(judgements);
-    Ok(Report { rows, notes: note.into_iter().collect(), digest: course.digest.to_string() })
+    );
+    course.report.rows.push(features);
+    approximations(&mut course);
+    exactly(&mut course, &mut exact, memory_mb);
+    judgements(&mut course, &mut exact);
+    Ok(())
 }
 
 fn boards(model: &Model) -> anyhow::Result<Vec<Board>> {
-    let game = Record::read(&example::game_text())?.replay().game;
-    let board = |count: usize| {
+    let board = |game: Game| {
         let played = |step: &Step| match *step {
             Step::Play(color, mv) => Some((color, mv)),
             _ => None,
         };
-        let moves: Option<Vec<_>> = game.steps().iter().take(count).map(played).collect();
+        let moves: Option<Vec<_>> = game.steps().iter().map(played).collect();
         let moves = moves.context("the example game is moves and nothing else")?;
-        ensure!(moves.len() == count, "the example game ends before move {count}");
-        let position = game.position_after(count);
+        let position = game.position().clone();
         Ok(Board { moves, ising: model.ising(&position), position })
     };
-    AFTER_MOVES.into_iter().map(board).collect()
+    example_games(AFTER_MOVES)?.into_iter().map(board).collect()
 }
 
 /// The measurements on their way.
 struct Course<'a> {
     boards: &'a [Board],
-    budget: Duration,
     /// Boards per second by belief propagation, once that is known.
     bp: Option<f64>,
-    digest: Digest,
+    report: &'a mut Report,
 }
 
 impl Course<'_> {
-    /// Does the work on every board once for the digest, for which the result becomes a number that
-    /// is rounded, and then again until the time is up.
+    /// Of work whose result becomes a number that is rounded.
     fn measure<T>(
         &mut self,
         name: impl Into<String>,
-        mut work: impl FnMut(&Board) -> T,
+        work: impl FnMut(&Board) -> T,
         number: impl Fn(&T) -> f64,
     ) -> Row {
-        for board in self.boards {
-            self.digest.add(number(&work(board)).round() as i64 as u64);
-        }
-        let per_second = rate(self.budget, || {
-            for board in self.boards {
-                std::hint::black_box(work(board));
-            }
-            self.boards.len() as u64
-        });
-        Row {
-            size: Some(self.boards[0].position.size().width()),
-            seconds: Some(1.0 / per_second),
-            times_bp: self.bp.map(|bp| bp / per_second),
-            ..Row::new(name, per_second, "boards")
-        }
+        let number = |result: &T| number(result).round() as i64 as u64;
+        let row = self.report.measure(name, "boards", self.boards, work, number);
+        let times_bp = self.bp.map(|bp| bp / row.per_second);
+        Row { times_bp, ..row.on(self.boards[0].position.size().width()) }
     }
 }
 
@@ -127,8 +108,8 @@ fn samples_number(samples: &[PointSet]) -> f64 {
     black as f64 / samples.len() as f64
 }
 
-fn influences(course: &mut Course) -> Vec<Row> {
-    let measure = |kind: Kind| {
+fn influences(course: &mut Course) {
+    for kind in Kind::ALL {
         let limit = match kind {
             // It sends out a search from every stone.
             Kind::Distance => 150e-6,
@@ -136,12 +117,11 @@ fn influences(course: &mut Course) -> Vec<Row> {
         };
         let work = |board: &Board| kind.field(&board.position);
         let row = course.measure(format!("influence {kind}"), work, influence_number);
-        row.within(Limit::time(limit))
-    };
-    Kind::ALL.into_iter().map(measure).collect()
+        course.report.rows.push(row.within(Limit::time(limit)));
+    }
 }
 
-fn approximations(course: &mut Course) -> Vec<Row> {
+fn approximations(course: &mut Course) {
     let bp = course.measure(
         "belief propagation, 50 rounds",
         |board| ROUNDS.run(&board.ising).moments,
@@ -172,10 +152,10 @@ fn approximations(course: &mut Course) -> Vec<Row> {
         ownership_number,
     );
     let (bp, clusters) = (bp.within(Limit::time(0.5e-3)), clusters.within(Limit::time(40e-3)));
-    vec![bp, trees, mean_field, clusters, gibbs]
+    course.report.rows.extend([bp, trees, mean_field, clusters, gibbs]);
 }
 
-fn exactly(course: &mut Course, exact: &mut Exact, memory_mb: Option<f64>) -> Vec<Row> {
+fn exactly(course: &mut Course, exact: &mut Exact, memory_mb: Option<f64>) {
     let log_z = course.measure("log Z, exact", |board| exact.log_z(&board.ising), log_z_number);
     let marginals =
         course.measure("marginals, exact", |board| exact.moments(&board.ising), ownership_number);
@@ -185,16 +165,13 @@ fn exactly(course: &mut Course, exact: &mut Exact, memory_mb: Option<f64>) -> Ve
         |board| exact.moments_and_samples(&board.ising, SAMPLES, &mut Dice::new(SEED, 0)).1,
         |samples| samples_number(samples),
     );
-    vec![
-        log_z.within(Limit::time(0.15)),
-        marginals.within(Limit { seconds: 0.6, memory_mb: Some(64.0) }),
-        samples,
-    ]
+    let marginals = marginals.within(Limit { seconds: 0.6, memory_mb: Some(64.0) });
+    course.report.rows.extend([log_z.within(Limit::time(0.15)), marginals, samples]);
 }
 
 /// From the stones to the expected score, beside the one other program that offers the same; or a
 /// sentence in its place.
-fn judgements(course: &mut Course, exact: &mut Exact) -> (Vec<Row>, Option<String>) {
+fn judgements(course: &mut Course, exact: &mut Exact) {
     let model = Model::study();
     let score = |moments: Moments| moments.means.values().iter().sum::<f64>();
     let tenths = |score: &f64| score * 10.0;
@@ -212,28 +189,27 @@ fn judgements(course: &mut Course, exact: &mut Exact) -> (Vec<Row>, Option<Strin
             tenths,
         ),
     ];
-    let Some(program) = gnu_go::find() else {
-        let note = "GNU Go is not installed, so nothing stands beside our scores; Debian has it in \
-                    the package gnugo.";
-        return (ours.into(), Some(note.to_string()));
-    };
-    match gnu_go_per_second(&program, course) {
-        Ok(per_second) => {
-            let beside = |row: Row| Row {
-                peer: Some(gnu_go::NAME),
-                ratio: Some(row.per_second / per_second),
-                ..row
-            };
-            let theirs = Row {
-                size: ours[0].size,
-                seconds: Some(1.0 / per_second),
-                ..Row::new("score, GNU Go", per_second, "boards")
-            };
-            (ours.map(beside).into_iter().chain([theirs]).collect(), None)
+    let theirs = match gnu_go::find().map(|program| gnu_go_per_second(&program, course)) {
+        Some(Ok(per_second)) => Ok(per_second),
+        Some(Err(error)) => {
+            Err(format!("Nothing stands beside our scores, as GNU Go failed: {error:#}."))
         }
-        Err(error) => {
-            let note = format!("Nothing stands beside our scores, as GNU Go failed: {error:#}.");
-            (ours.into(), Some(note))
+        None => Err(
+            "GNU Go is not installed, so nothing stands beside our scores; Debian has it in the \
+                     package gnugo."
+                .to_string(),
+        ),
+    };
+    match theirs {
+        Ok(per_second) => {
+            let side = course.boards[0].position.size().width();
+            let theirs = Row::new("score, GNU Go", per_second, "boards").on(side);
+            course.report.rows.extend(ours.map(|row| row.beside(gnu_go::NAME, per_second)));
+            course.report.rows.push(theirs);
+        }
+        Err(note) => {
+            course.report.rows.extend(ours);
+            course.report.notes.push(note);
         }
     }
 }
@@ -241,7 +217,7 @@ fn judgements(course: &mut Course, exact: &mut Exact) -> (Vec<Row>, Option<Strin
 fn gnu_go_per_second(program: &Path, course: &Course) -> anyhow::Result<f64> {
     let start = Instant::now();
     let (mut done, mut spent) = (0, Duration::ZERO);
-    while done == 0 || start.elapsed() < course.budget {
+    while done == 0 || start.elapsed() < course.report.budget {
         for board in course.boards {
             let size = board.position.size();
             spent += gnu_go::time_to_estimate(program, size, &board.moves).context(gnu_go::NAME)?;

@@ -1,12 +1,11 @@
 //! The convolutions of the deep network in tract, a public runtime for networks: a peer that is built in only with
 //! `--features tract`, as it takes long to compile. Means, maxima and heads are left out, so it has less to do.
 
-use super::rate;
+use super::Report;
 use aji_net::conv::winograd::{self, Forward, Sizes, Store, TAPS, Workspace};
 use aji_net::conv::{Shape, Tiling};
 use aji_rules::Size;
 use anyhow::{Context, ensure};
-use std::time::Duration;
 use tract_core::internal::*;
 use tract_core::ops::cnn::conv::KernelFormat;
 use tract_core::ops::cnn::{Conv, PaddingSpec, PoolSpec};
@@ -84,7 +83,7 @@ pub fn boards_per_second(
     shape: &Shape,
     weights: &[f32],
     size: Size,
-    budget: Duration,
+    report: &Report,
 ) -> anyhow::Result<f64> {
     let filters = convolutions(shape, weights);
     let area = size.area();
@@ -118,5 +117,5 @@ pub fn boards_per_second(
 
     let plan = plan(&filters, size)?;
     plan(&input)?;
-    Ok(rate(budget, || (0..4).filter(|_| plan(&input).is_ok()).count() as u64))
+    Ok(report.rate(|| (0..4).filter(|_| plan(&input).is_ok()).count() as u64))
 }

@@ -4,14 +4,15 @@
 
 mod command;
 
-mod agreed;
 mod answers;
-mod chosen;
+mod conditions;
 mod digest;
 mod example;
+mod flags;
+mod life_question;
+mod load;
 mod models;
 mod pictures;
-mod posed;
 mod progress;
 mod reading;
 mod web;

@@ -18,8 +18,8 @@ pub const BEST: &str = "deep";
 /// Who plays if nobody else is asked for.
 pub const BEST_PLAYER: &str = "patterns";
 
-/// What to mind in games of a kind that the judge that is built in has never seen.
-pub fn to_mind(game: &Game) -> Option<&'static str> {
+/// A caveat for games of a kind that the built-in judge has never seen.
+pub fn caveat(game: &Game) -> Option<&'static str> {
     if ![Size::NINE, Size::THIRTEEN, Size::NINETEEN].contains(&game.position().size()) {
         Some(
             "the judge that is built in learned from games on 9x9, 13x13 and 19x19; on other boards trust \
@@ -56,13 +56,13 @@ impl FromStr for TerritoryName {
     }
 }
 
-/// Who judges, for commands that judge at a glance; and where models come from.
+/// Who judges, for commands that need one evaluation; and where models come from.
 #[derive(Args, Clone, Debug)]
 pub struct Judging {
     /// Who judges: deep, field, boltzmann5, ...
     #[arg(long, value_name = "MODEL", default_value = BEST)]
     territory: ModelName,
-    /// Take models from this folder instead of those built in, where it has them.
+    /// Take models from this folder instead of the built-in ones, where it has them.
     #[arg(long = "models", value_name = "FOLDER")]
     pub folder: Option<PathBuf>,
 }

@@ -1,19 +1,7 @@
 //! Numbers and lists as people write them.
 
+pub use aji_learn::report::grouped;
 use aji_rules::HalfPoints;
-
-/// `17,700`.
-pub fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
-}
 
 /// `1 stone`, `2,000 stones`.
 pub fn counted(number: u64, one: &str) -> String {
@@ -34,6 +22,11 @@ pub fn points(half_points: HalfPoints) -> f64 {
 /// To three decimals, for JSON; zero has no sign.
 pub fn rounded(number: f64) -> f64 {
     (number * 1000.0).round() / 1000.0 + 0.0
+}
+
+/// To one decimal, for JSON; zero has no sign.
+pub fn tenths(number: f64) -> f64 {
+    (number * 10.0).round() / 10.0 + 0.0
 }
 
 /// A time to three digits: `12.3 us`, `150 ms`, `2 s`.

@@ -165,7 +165,7 @@ fn scores_are_measured() {
     assert!(answer["ms_per_game"].as_f64().unwrap() > 0.0);
     let said = transcript(&aji(root, &[&["eval", "score"], &games[..]].concat()));
     assert!(said.starts_with("2 counted games; 1 left out, not counted."), "{said}");
-    assert!(said.contains("exact margin             1  50.0 % ("), "{said}");
+    assert!(said.contains("exact margin      1  50.0 % ("), "{said}");
     let one = json(root, &[&["eval", "score", "--json", "--positions", "1"], &games[..]].concat());
     assert_eq!(one["games"], 1);
     let said = transcript(&aji(root, &["eval", "score", "--games", "resigned.sgf"]));

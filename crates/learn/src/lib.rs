@@ -24,6 +24,7 @@ pub mod nn_influence;
 pub mod openings;
 pub mod outlook;
 pub mod perceptron;
+pub mod report;
 pub mod stats;
 pub mod straying;
 pub mod td;

@@ -1,12 +1,12 @@
 //! A judgement for programs. Every key is explained in docs/judgement.md, and a test compares.
 
-use super::{Subject, color, panel, rows, vertices};
+use super::panel::PanelOpinions;
+use super::{Subject, color, rows, vertices};
 use crate::words::{self, rounded};
 use aji_judge::influence::potential::{ELEVATION, net_influence, potential_territory};
 use aji_judge::influence::{Influence, Kind};
 use aji_judge::judgement::{Entry, Item, JudgedChain, JudgedCorner, JudgedGroup, Judgement};
 use aji_judge::life::LifeStatus;
-use aji_judge::panel::Panel;
 use aji_rules::{Field, PointSet, Position};
 use serde_json::{Value, json};
 
@@ -38,9 +38,9 @@ pub fn json(
     subject: &Subject<'_>,
     judgement: &Judgement,
     influence: Option<&Influences>,
-    judges: Option<&Panel>,
+    panel: Option<&PanelOpinions>,
 ) -> Value {
-    let Subject { game, agreed, .. } = subject;
+    let Subject { game, conditions, .. } = subject;
     let position = game.position();
     let size = subject.size();
     let (method, score) = (&judgement.method, &judgement.score);
@@ -52,11 +52,11 @@ pub fn json(
         "move": subject.moves,
         "to_play": color(position.to_play()),
         "is_over": game.is_over(),
-        "rules": agreed.rules.name(),
+        "rules": conditions.rules.name(),
         "scoring": subject.scoring(),
-        "komi": words::points(agreed.komi),
+        "komi": words::points(conditions.komi),
         "handicap": game.handicap(),
-        "assumed": agreed.assumed,
+        "assumed": conditions.assumed,
         "method": {
             "model": method.model.to_string(),
             "inference": method.inference.to_string(),
@@ -91,7 +91,7 @@ pub fn json(
             "potential_territory": rounded(influence.potential_territory),
             "field": rows(&influence.field.map(|&value| f64::from(value))),
         })),
-        "panel": judges.map(|judges| panel::json(judges, &subject.question(), subject.moves)),
+        "panel": panel.map(PanelOpinions::json),
         "notes": subject.notes,
     })
 }

@@ -5,14 +5,13 @@ pub mod boards;
 pub mod capture;
 pub mod judgement;
 pub mod panel;
-pub mod positions;
 pub mod record;
 pub mod review;
 pub mod score;
 pub mod solution;
 pub mod suggestion;
 
-use crate::agreed::Agreed;
+use crate::conditions::Conditions;
 use crate::words::rounded;
 use aji_judge::judgement::{Question, Region};
 use aji_rules::ruleset::Scoring;
@@ -25,21 +24,21 @@ pub struct Subject<'a> {
     pub game: &'a Game,
     /// How many moves were played, passes included.
     pub moves: usize,
-    pub agreed: &'a Agreed,
-    /// What was odd, and what to mind.
+    pub conditions: &'a Conditions,
+    /// What was odd, and what to be careful about.
     pub notes: &'a [String],
 }
 
 impl Subject<'_> {
-    /// The board as it stands, to be counted as was agreed.
+    /// The board as it stands, to be counted under these conditions.
     pub fn question(&self) -> Question<'_> {
-        let terms = Terms { komi: self.agreed.komi, ..self.game.terms() };
-        Question { rules: self.agreed.rules.into(), terms, ..Question::of(self.game) }
+        let terms = Terms { komi: self.conditions.komi, ..self.game.terms() };
+        Question { rules: self.conditions.rules.into(), terms, ..Question::of(self.game) }
     }
 
     /// What counts: `area` or `territory`.
     fn scoring(&self) -> &'static str {
-        match Rules::from(self.agreed.rules).scoring {
+        match Rules::from(self.conditions.rules).scoring {
             Scoring::Area => "area",
             Scoring::Territory => "territory",
         }

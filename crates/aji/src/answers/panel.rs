@@ -9,11 +9,6 @@ use aji_judge::panel::{Accuracy, Member, Panel};
 use aji_judge::winner::review::Phase;
 use serde_json::{Value, json};
 
-/// What the judges say of a position after so many moves.
-pub fn json(panel: &Panel, question: &Question<'_>, moves: usize) -> Value {
-    Hearing::of(panel, question, moves).json()
-}
-
 /// What a judge said, and how far to believe it.
 pub struct Opinion {
     pub member: Member,
@@ -22,7 +17,7 @@ pub struct Opinion {
 }
 
 /// What the judges said of a position, and how far to believe them.
-pub struct Hearing {
+pub struct PanelOpinions {
     pub phase: Phase,
     /// Those who know such a board.
     pub opinions: Vec<Opinion>,
@@ -30,19 +25,20 @@ pub struct Hearing {
     pub measured_on: String,
 }
 
-impl Hearing {
+impl PanelOpinions {
     /// Of a position after so many moves.
-    pub fn of(panel: &Panel, question: &Question<'_>, moves: usize) -> Hearing {
+    pub fn of(panel: &Panel, question: &Question<'_>, moves: usize) -> PanelOpinions {
         let phase = Phase::of(moves);
         let size = question.position.size();
         let opinions = panel.evaluations(question).into_iter().map(|(member, evaluation)| {
             let accuracy = panel.accuracy(member, size, phase);
             Opinion { member, evaluation, accuracy }
         });
-        Hearing { phase, opinions: opinions.collect(), measured_on: panel.measured_on() }
+        PanelOpinions { phase, opinions: opinions.collect(), measured_on: panel.measured_on() }
     }
 
-    fn json(&self) -> Value {
+    /// For programs.
+    pub fn json(&self) -> Value {
         let opinion = |Opinion { member, evaluation, accuracy }: &Opinion| {
             json!({
                 "name": member.name,

@@ -1,15 +1,16 @@
 //! A review: how Black's chance and lead went through a game. Every key of its JSON is explained in
 //! docs/review.md, and a test compares.
 
-use crate::agreed::Agreed;
+use crate::conditions::Conditions;
 use crate::models;
-use crate::words::{self, rounded};
+use crate::words::{self, rounded, tenths};
 use aji_judge::judgement::{JudgeError, ScoreDistribution};
 use aji_judge::score::Scorer;
 use aji_judge::territory::Model;
 use aji_judge::winner::review::{self, Performance, Phase, ReviewedMove, Situation};
 use aji_judge::winner::tempo::{leads_without_tempo, without_tempo};
 use aji_judge::winner::{self, Predictor, PredictorName};
+use aji_play::analyst::Analyst;
 use aji_record::{Fault, Note, Record, Replay};
 use aji_rules::{ByColor, Color, Game, Outcome, Rules, Size, Step};
 use anyhow::Context;
@@ -37,7 +38,7 @@ pub struct Reviewer {
 
 /// What a record says of a game besides what was played.
 #[derive(Clone, Debug, Default)]
-pub struct Told {
+pub struct RecordDetails {
     /// Where the record stands, and which game of it this is.
     pub place: Option<(String, usize)>,
     /// As recorded.
@@ -50,11 +51,11 @@ pub struct Told {
     pub notes: Vec<String>,
 }
 
-impl Told {
+impl RecordDetails {
     /// What is recorded, and what playing it showed.
-    pub fn of(record: &Record, replay: &Replay) -> Told {
+    pub fn of(record: &Record, replay: &Replay) -> RecordDetails {
         let (head, place) = (&record.head, record.place());
-        Told {
+        RecordDetails {
             place: Some((place.origin.to_string(), place.number)),
             result: head.outcome,
             players: head.players.clone(),
@@ -71,7 +72,7 @@ pub struct Reviewed {
     /// Handicap stones.
     pub handicap: u32,
     /// What it is counted by.
-    pub agreed: Agreed,
+    pub conditions: Conditions,
     /// Who predicted the winners.
     pub model: PredictorName,
     /// Every move.
@@ -83,10 +84,10 @@ pub struct Reviewed {
     pub scores: Vec<ScoreDistribution>,
     /// How many swings to tell.
     pub swings: usize,
-    /// What to mind of the models.
-    pub to_mind: Option<&'static str>,
+    /// What to be careful about, given how the models were trained.
+    pub caveat: Option<&'static str>,
     /// What else is known; nothing until somebody puts it here.
-    pub told: Told,
+    pub details: RecordDetails,
     /// Which of the steps are moves.
     moves: Vec<usize>,
 }
@@ -97,7 +98,17 @@ impl Reviewer {
         Reviewer { territory, scorer, predictor: None, is_built_in: true }
     }
 
-    /// With a network whose chances are told instead of the score's, where it knows the board.
+    /// Who analyses single positions with the same models.
+    pub fn analyst(&self) -> Analyst {
+        Analyst::new(self.territory.clone()).with_scorer(self.scorer.clone())
+    }
+
+    /// Who counts finished boards.
+    pub fn scorer(&self) -> &Scorer {
+        &self.scorer
+    }
+
+    /// With a network whose chances are shown instead of the score's, where it knows the board.
     pub fn with_predictor(self, predictor: Arc<Predictor>) -> Reviewer {
         Reviewer { predictor: Some(predictor), ..self }
     }
@@ -111,12 +122,12 @@ impl Reviewer {
     pub fn review(
         &self,
         game: &Game,
-        agreed: &Agreed,
+        conditions: &Conditions,
         swings: usize,
         progress: Progress<'_>,
     ) -> anyhow::Result<Reviewed> {
         let size = game.position().size();
-        let (chances, scores) = self.look(game, agreed, progress)?;
+        let (chances, scores) = self.look(game, conditions, progress)?;
         let teller = self.predictor.as_deref().map(|predictor| predictor.name_on(size));
         let model = teller.unwrap_or(PredictorName::Territory);
         let review = winner::Review::new(game.steps(), &chances)
@@ -126,14 +137,14 @@ impl Reviewer {
         Ok(Reviewed {
             size,
             handicap: game.handicap(),
-            agreed: agreed.clone(),
+            conditions: conditions.clone(),
             model,
             review,
             chances,
             scores,
             swings,
-            to_mind: models::to_mind(game).filter(|_| self.is_built_in),
-            told: Told::default(),
+            caveat: models::caveat(game).filter(|_| self.is_built_in),
+            details: RecordDetails::default(),
             moves: moves.map(|(index, _)| index).collect(),
         })
     }
@@ -142,31 +153,33 @@ impl Reviewer {
     fn look(
         &self,
         game: &Game,
-        agreed: &Agreed,
+        conditions: &Conditions,
         progress: Progress<'_>,
     ) -> Result<(Vec<f64>, Vec<ScoreDistribution>), JudgeError> {
-        let rules = Rules::from(agreed.rules);
+        let rules = Rules::from(conditions.rules);
         let (done, of) = (AtomicUsize::new(0), game.steps().len() + 1);
         let look = |situation: &Situation| {
             let question = situation.question(rules);
-            let told = self.predictor.as_ref().and_then(|network| network.network_says(&question));
+            let predicted =
+                self.predictor.as_ref().and_then(|network| network.network_says(&question));
             let evaluation = self.scorer.counted_or(&question, &self.territory)?;
             let score = evaluation.distribution().ok_or(JudgeError::NoNumbers)?;
             progress(done.fetch_add(1, Ordering::Relaxed) + 1, of);
-            Ok((told, score))
+            Ok((predicted, score))
         };
-        let mut situations = review::situations(game, agreed.komi).peekable();
+        let mut situations = review::situations(game, conditions.komi).peekable();
         let (mut looks, mut to_play) = (Vec::with_capacity(of), Vec::with_capacity(of));
         while situations.peek().is_some() {
             let batch: Vec<Situation> = situations.by_ref().take(BATCH).collect();
             looks.extend(batch.par_iter().map(look).collect::<Result<Vec<_>, JudgeError>>()?);
             to_play.extend(batch.iter().map(Situation::to_play));
         }
-        let (told, scores): (Vec<Option<f64>>, Vec<ScoreDistribution>) = looks.into_iter().unzip();
+        let (predicted, scores): (Vec<Option<f64>>, Vec<ScoreDistribution>) =
+            looks.into_iter().unzip();
         let scores = level(&to_play, &scores);
-        let told: Option<Vec<f64>> = told.into_iter().collect();
-        let chances = match told {
-            Some(told) => without_tempo(&to_play, &told),
+        let predicted: Option<Vec<f64>> = predicted.into_iter().collect();
+        let chances = match predicted {
+            Some(predicted) => without_tempo(&to_play, &predicted),
             None => scores.iter().map(ScoreDistribution::black_win_probability).collect(),
         };
         Ok((chances, scores))
@@ -208,10 +221,10 @@ impl Reviewed {
         first.into_iter().chain(moves.map(|(_, after)| after)).collect()
     }
 
-    /// What was odd about the record, and what to mind.
+    /// What was odd about the record, and what to be careful about.
     pub fn notes(&self) -> Vec<String> {
-        let to_mind = self.to_mind.map(str::to_string);
-        self.told.notes.iter().cloned().chain(to_mind).collect()
+        let caveat = self.caveat.map(str::to_string);
+        self.details.notes.iter().cloned().chain(caveat).collect()
     }
 
     /// All of it for programs.
@@ -222,25 +235,25 @@ impl Reviewed {
         let players = self.review.performances();
         json!({
             "version": VERSION,
-            "file": self.told.place.as_ref().map(|(file, _)| file),
-            "game": self.told.place.as_ref().map(|(_, game)| game),
+            "file": self.details.place.as_ref().map(|(file, _)| file),
+            "game": self.details.place.as_ref().map(|(_, game)| game),
             "model": self.model.to_string(),
             "width": self.size.width(),
             "height": self.size.height(),
-            "rules": self.agreed.rules.name(),
-            "komi": words::points(self.agreed.komi),
+            "rules": self.conditions.rules.name(),
+            "komi": words::points(self.conditions.komi),
             "handicap": self.handicap,
-            "assumed": self.agreed.assumed,
-            "result": self.told.result.map(|outcome| outcome.to_string()),
-            "black_player": self.told.players.black,
-            "white_player": self.told.players.white,
+            "assumed": self.conditions.assumed,
+            "result": self.details.result.map(|outcome| outcome.to_string()),
+            "black_player": self.details.players.black,
+            "white_player": self.details.players.white,
             "moves": all(self.review.moves()),
             "swings": all(&self.review.swings(self.swings)),
             "players": {
                 "black": performance(self.size, &players.black),
                 "white": performance(self.size, &players.white),
             },
-            "fault": self.told.fault,
+            "fault": self.details.fault,
             "notes": self.notes(),
         })
     }
@@ -259,11 +272,6 @@ impl Reviewed {
             "loss": rounded(own.loss()),
         })
     }
-}
-
-/// To one decimal; zero has no sign.
-fn tenths(points: f64) -> f64 {
-    (points * 10.0).round() / 10.0 + 0.0
 }
 
 fn performance(size: Size, player: &Performance) -> Value {

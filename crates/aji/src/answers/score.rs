@@ -11,7 +11,7 @@ const VERSION: u32 = 1;
 
 /// Beside Black's lead by the record, if its game was counted and this is its end.
 pub fn json(subject: &Subject<'_>, score: &FinalScore, recorded: Option<HalfPoints>) -> Value {
-    let agreed = subject.agreed;
+    let conditions = subject.conditions;
     let size = score.size();
     let count = &score.count;
     json!({
@@ -21,11 +21,11 @@ pub fn json(subject: &Subject<'_>, score: &FinalScore, recorded: Option<HalfPoin
         "height": size.height(),
         "move": subject.moves,
         "to_play": color(subject.game.position().to_play()),
-        "rules": agreed.rules.name(),
+        "rules": conditions.rules.name(),
         "scoring": subject.scoring(),
-        "komi": words::points(agreed.komi),
+        "komi": words::points(conditions.komi),
         "handicap": subject.game.handicap(),
-        "assumed": agreed.assumed,
+        "assumed": conditions.assumed,
         "verdict": score.verdict(),
         "ready": score.is_ready(),
         "result": score.outcome().to_string(),

@@ -1,19 +1,19 @@
 //! A solution for programs; docs/solve.md explains it.
 
 use super::color;
-use crate::posed::Posed;
+use crate::life_question::LifeQuestion;
 use aji_judge::life::{Answer, LifeOutcome, Side, Verdict};
 use aji_rules::{Move, PointSet, Size};
 use serde_json::{Value, json};
 
-pub fn json(posed: &Posed, verdict: &Verdict, notes: &[String]) -> Value {
-    let problem = &posed.problem;
+pub fn json(question: &LifeQuestion, verdict: &Verdict, notes: &[String]) -> Value {
+    let problem = &question.problem;
     let size = problem.position().size();
     let points = |points: &PointSet| super::vertices(size, points.iter());
     json!({
         "version": 1,
         "defender": color(problem.defender()),
-        "to_play": color(posed.first),
+        "to_play": color(question.first),
         "target": points(problem.target()),
         "region": points(problem.region()),
         "status": verdict.status().map(|status| status.to_string()),

@@ -28,10 +28,10 @@ pub struct Gtp {
     /// The board until a client sets another.
     #[arg(long, value_name = "SIDE", default_value_t = 19, value_parser = value_parser!(u8).range(2..=25))]
     size: u8,
-    /// From whose side analysis is told: side-to-move, as KataGo does, black or white.
+    /// Whose point of view analysis takes: side-to-move, as KataGo does, black or white.
     #[arg(long, value_name = "SIDE", default_value_t = Perspective::SideToMove)]
     perspective: Perspective,
-    /// What chance is made of: the same seed gives the same moves.
+    /// The seed of all that is random: the same seed gives the same moves.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
     #[command(flatten)]

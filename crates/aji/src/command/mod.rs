@@ -16,7 +16,6 @@ mod solve;
 mod suggest;
 mod train;
 
-use clap::Subcommand;
 use std::path::PathBuf;
 
 /// What a command has to say.
@@ -49,43 +48,37 @@ impl Interrupted {
     pub const STATUS: u8 = 130;
 }
 
-#[derive(Subcommand)]
-pub enum Command {
-    Judge(judge::Judge),
-    Score(score::Score),
-    Suggest(suggest::Suggest),
-    Review(review::Review),
-    Serve(serve::Serve),
-    Show(show::Show),
-    Solve(solve::Solve),
-    Games(games::Games),
-    Gtp(gtp::Gtp),
-    Analysis(analysis::Analysis),
-    Arena(arena::Arena),
-    Eval(eval::Eval),
-    Train(train::Train),
-    Lab(lab::Lab),
-    Bench(bench::Bench),
-}
+/// Commands by name, each of which is run by its own type.
+macro_rules! commands {
+    ($visibility:vis enum $name:ident -> $output:ty { $($command:ident($runner:ty),)* }) => {
+        #[derive(clap::Subcommand)]
+        $visibility enum $name { $($command($runner),)* }
 
-impl Command {
-    pub fn run(self) -> anyhow::Result<Answer> {
-        match self {
-            Command::Judge(judge) => judge.run(),
-            Command::Score(score) => score.run(),
-            Command::Suggest(suggest) => suggest.run(),
-            Command::Review(review) => review.run(),
-            Command::Serve(serve) => serve.run(),
-            Command::Show(show) => show.run(),
-            Command::Solve(solve) => solve.run(),
-            Command::Games(games) => games.run(),
-            Command::Gtp(gtp) => gtp.run(),
-            Command::Analysis(analysis) => analysis.run(),
-            Command::Arena(arena) => arena.run(),
-            Command::Eval(eval) => eval.run(),
-            Command::Train(train) => train.run(),
-            Command::Lab(lab) => lab.run(),
-            Command::Bench(bench) => bench.run(),
+        impl $name {
+            $visibility fn run(self) -> anyhow::Result<$output> {
+                match self { $($name::$command(command) => command.run(),)* }
+            }
         }
+    };
+}
+use commands;
+
+commands! {
+    pub enum Command -> Answer {
+        Judge(judge::Judge),
+        Score(score::Score),
+        Suggest(suggest::Suggest),
+        Review(review::Review),
+        Serve(serve::Serve),
+        Show(show::Show),
+        Solve(solve::Solve),
+        Games(games::Games),
+        Gtp(gtp::Gtp),
+        Analysis(analysis::Analysis),
+        Arena(arena::Arena),
+        Eval(eval::Eval),
+        Train(train::Train),
+        Lab(lab::Lab),
+        Bench(bench::Bench),
     }
 }

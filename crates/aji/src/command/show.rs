@@ -1,43 +1,40 @@
 //! `aji show`: one position of a record.
 
 use super::Answer;
-use crate::chosen::{Choice, Chosen};
-use crate::pictures::Pictures;
+use crate::load::{GameChoice, LoadedGame};
+use crate::pictures::Output;
 use crate::words;
 use aji_draw::Board;
 use aji_rules::{Color, Diagram, HalfPoints, Point};
 use clap::Args;
-use serde_json::json;
+use serde_json::{Value, json};
 use std::fmt::Write;
 
 /// Show a position: the board, who is to move, captures, ko, chains in atari, komi and rules.
 ///
 /// Reads SGF, GIB, NGF and UGI, also gzipped or in zip and tar archives. Without a file it shows the
-/// example game that is built in.
+/// built-in example game.
 #[derive(Args)]
 pub struct Show {
     #[command(flatten)]
-    choice: Choice,
+    choice: GameChoice,
     #[command(flatten)]
-    pictures: Pictures,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
+    output: Output,
 }
 
 impl Show {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let chosen = self.choice.read()?;
-        let board = Board::of(chosen.position()).last(chosen.last_point());
-        if let Some(svg) = self.pictures.draw(&board)? {
-            return Ok(Answer::good(svg));
-        }
-        let shown = Shown(&chosen);
-        Ok(Answer::good(if self.json { shown.json() } else { shown.text() }))
+        let loaded = self.choice.read()?;
+        let shown = Shown(&loaded);
+        self.output.answer(
+            || Board::of(loaded.position()).last(loaded.last_point()),
+            || shown.json(),
+            || shown.text(),
+        )
     }
 }
 
-struct Shown<'a>(&'a Chosen);
+struct Shown<'a>(&'a LoadedGame);
 
 /// A chain with one liberty.
 struct Atari {
@@ -48,14 +45,14 @@ struct Atari {
 
 impl Shown<'_> {
     fn text(&self) -> String {
-        let chosen = self.0;
-        let game = &chosen.replay.game;
+        let loaded = self.0;
+        let game = &loaded.replay.game;
         let position = game.position();
-        let head = &chosen.record.head;
+        let head = &loaded.record.head;
         let mut text = String::new();
         // Writing to a string does not fail.
         let mut line = |sentence: String| _ = writeln!(text, "{sentence}");
-        chosen.players().into_iter().for_each(&mut line);
+        loaded.players().into_iter().for_each(&mut line);
         let rules =
             head.rules.map_or("rules unknown".to_string(), |rules| format!("{rules} rules"));
         let komi = komi_words(head.komi);
@@ -65,8 +62,8 @@ impl Shown<'_> {
         };
         let outcome = head.outcome.map_or(String::new(), |outcome| format!(", result {outcome}"));
         line(format!("{} board, {rules}, {komi}{handicap}{outcome}", position.size()));
-        line(chosen.place());
-        line(format!("\n{}\n", Diagram::of(position).with_last(chosen.last_point())));
+        line(loaded.place());
+        line(format!("\n{}\n", Diagram::of(position).with_last(loaded.last_point())));
         let captures = position.captures();
         line(format!(
             "{} to play. Black has captured {}, White {}.",
@@ -84,17 +81,17 @@ impl Shown<'_> {
             let stones = words::counted(atari.stones.len() as u64, "stone");
             line(format!("In atari: {} {first} ({stones}), last liberty {liberty}.", atari.color));
         }
-        for note in chosen.notes() {
+        for note in loaded.notes() {
             line(format!("Note: {note}."));
         }
         text
     }
 
-    fn json(&self) -> String {
-        let chosen = self.0;
-        let game = &chosen.replay.game;
+    fn json(&self) -> Value {
+        let loaded = self.0;
+        let game = &loaded.replay.game;
         let position = game.position();
-        let head = &chosen.record.head;
+        let head = &loaded.record.head;
         let size = position.size();
         let vertex = |point: Point| size.vertex(point).to_string();
         let stones = |color: Color| -> Vec<String> {
@@ -109,10 +106,10 @@ impl Shown<'_> {
             })
         };
         let captures = position.captures();
-        let answer = json!({
+        json!({
             "width": size.width(),
             "height": size.height(),
-            "move": chosen.replay.moves,
+            "move": loaded.replay.moves,
             "last_move": game.last_move().map(|(_, mv)| size.move_text(mv)),
             "to_play": position.to_play().to_string().to_lowercase(),
             "black": stones(Color::Black),
@@ -129,9 +126,8 @@ impl Shown<'_> {
             "white_player": head.players.white,
             "black_rank": head.ranks.black,
             "white_rank": head.ranks.white,
-            "notes": chosen.notes().map(|note| note.to_string()).collect::<Vec<_>>(),
-        });
-        format!("{answer}\n")
+            "notes": loaded.notes(),
+        })
     }
 
     fn ataris(&self) -> impl Iterator<Item = Atari> {

@@ -1,8 +1,8 @@
 //! What requests say: a game as steps or as a record, and what is asked about it.
 
 use super::refusal::Refusal;
-use crate::agreed::Agreed;
 use crate::answers::Subject;
+use crate::conditions::Conditions;
 use aji_record::corpus::{Corpus, Limits};
 use aji_record::{Record, Replay};
 use aji_rules::{Color, Game, HalfPoints, Point, Position, RuleSet, Rules, Setup, Size, Step};
@@ -60,13 +60,18 @@ pub struct AskedGame {
 pub struct Played {
     pub game: Game,
     pub moves: usize,
-    pub agreed: Agreed,
+    pub conditions: Conditions,
     pub notes: Vec<String>,
 }
 
 impl Played {
     pub fn subject(&self) -> Subject<'_> {
-        Subject { game: &self.game, moves: self.moves, agreed: &self.agreed, notes: &self.notes }
+        Subject {
+            game: &self.game,
+            moves: self.moves,
+            conditions: &self.conditions,
+            notes: &self.notes,
+        }
     }
 }
 
@@ -84,7 +89,7 @@ impl AskedGame {
             (Some(sgf), None) => self.play_record(sgf, rules, komi)?,
             (None, steps) => self.play_steps(steps.as_deref().unwrap_or_default(), rules, komi)?,
         };
-        played.notes.extend(crate::models::to_mind(&played.game).map(str::to_string));
+        played.notes.extend(crate::models::caveat(&played.game).map(str::to_string));
         Ok(played)
     }
 
@@ -122,7 +127,7 @@ impl AskedGame {
             })
             .collect::<Result<_, _>>()?;
         let handicap = self.handicap.unwrap_or(0).min(size.area() as u32);
-        let agreed = Agreed::new(rules, komi, handicap);
+        let conditions = Conditions::new(rules, komi, handicap);
         // All that is set up before the first move is the start.
         let first_move = steps.iter().position(|step| matches!(step, Change::Play(..)));
         let (before, after) = steps.split_at(first_move.unwrap_or(steps.len()));
@@ -137,8 +142,8 @@ impl AskedGame {
         }
         let start = Position::try_from(setup)
             .map_err(|error| unanswerable(format!("this cannot be set up: {error}")))?;
-        let mut game = Game::from_position(start, Rules::from(agreed.rules))
-            .with_komi(agreed.komi)
+        let mut game = Game::from_position(start, Rules::from(conditions.rules))
+            .with_komi(conditions.komi)
             .with_handicap(handicap);
         let mut moves = 0;
         for (change, number) in after.iter().zip(before.len() + 1..) {
@@ -160,7 +165,7 @@ impl AskedGame {
                 }
             }
         }
-        Ok(Played { game, moves, agreed, notes: Vec::new() })
+        Ok(Played { game, moves, conditions, notes: Vec::new() })
     }
 
     fn play_record(
@@ -181,10 +186,11 @@ impl AskedGame {
             return Err(unanswerable(format!("the game has {moves} moves only")));
         }
         let head = &record.head;
-        let agreed = Agreed::new(rules.or(head.rules), komi.or(head.komi), recorded.handicap());
+        let conditions =
+            Conditions::new(rules.or(head.rules), komi.or(head.komi), recorded.handicap());
         // The rules that are asked for may be others than those recorded.
-        let mut game = Game::from_position(recorded.start().clone(), Rules::from(agreed.rules))
-            .with_komi(agreed.komi)
+        let mut game = Game::from_position(recorded.start().clone(), Rules::from(conditions.rules))
+            .with_komi(conditions.komi)
             .with_handicap(recorded.handicap());
         for step in recorded.steps() {
             let taken = match step {
@@ -199,12 +205,12 @@ impl AskedGame {
             taken.map_err(|why| {
                 unanswerable(format!(
                     "the record cannot be played by {} rules: {why}",
-                    agreed.rules
+                    conditions.rules
                 ))
             })?;
         }
         let notes = record.notes.iter().chain(&replay.notes).map(|note| note.to_string());
-        Ok(Played { game, moves: *moves, agreed, notes: notes.collect() })
+        Ok(Played { game, moves: *moves, conditions, notes: notes.collect() })
     }
 }
 

@@ -5,9 +5,10 @@ use super::ogs;
 use super::refusal::Refusal;
 use crate::answers;
 use crate::answers::judgement::Influences;
+use crate::answers::panel::PanelOpinions;
 use crate::answers::review::Reviewer;
+use crate::life_question::LifeQuestion;
 use crate::models;
-use crate::posed::Posed;
 use aji_judge::Dice;
 use aji_judge::influence::Kind;
 use aji_judge::judgement::Explainer;
@@ -242,15 +243,15 @@ impl Desk {
             return Err(malformed(format!("`nodes` is a number from 1 to {MOST_NODES}")));
         }
         let played = request.game.play()?;
-        let posed = Posed::at(played.game.position(), &request.at)
+        let question = LifeQuestion::at(played.game.position(), &request.at)
             .map_err(|error| unanswerable(error.to_string()))?;
         // Each search begins with nothing remembered, so that the same question has the same answer.
         let mut solver = Solver::with_network(self.shelf.corner_network.clone());
-        let verdict = solver.solve(&posed.problem, nodes);
-        let mut answer = answers::solution::json(&posed, &verdict, &played.notes);
+        let verdict = solver.solve(&question.problem, nodes);
+        let mut answer = answers::solution::json(&question, &verdict, &played.notes);
         answer["sentences"] = Color::BOTH
             .iter()
-            .map(|&first| posed.sentence(posed.answer(&verdict, first), first))
+            .map(|&first| question.sentence(question.answer(&verdict, first), first))
             .collect();
         Ok(answer)
     }
@@ -278,7 +279,7 @@ impl Desk {
     pub fn panel(&mut self, body: &[u8]) -> Result<Value, Refusal> {
         let played = parse::<AskedGame>(body, &[])?.play()?;
         let subject = played.subject();
-        Ok(answers::panel::json(&self.shelf.panel, &subject.question(), played.moves))
+        Ok(PanelOpinions::of(&self.shelf.panel, &subject.question(), played.moves).json())
     }
 
     /// A player's move.
@@ -329,13 +330,13 @@ impl Desk {
         played: Played,
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Value, Refusal> {
-        let Played { game, agreed, notes, .. } = played;
+        let Played { game, conditions, notes, .. } = played;
         let mut reviewed = self
             .shelf
             .reviewer
-            .review(&game, &agreed, SWINGS, progress)
+            .review(&game, &conditions, SWINGS, progress)
             .map_err(|error| unanswerable(format!("{error:#}")))?;
-        reviewed.told.notes = notes;
+        reviewed.details.notes = notes;
         Ok(reviewed.json())
     }
 

@@ -2,7 +2,7 @@
 
 use super::asked::{Played, malformed, unanswerable};
 use super::refusal::Refusal;
-use crate::agreed::Agreed;
+use crate::conditions::Conditions;
 use aji_judge::judgement::Judgement;
 use aji_judge::life::LifeStatus;
 use aji_judge::score::{FinalScore, OpenKind, PointStatus};
@@ -80,8 +80,8 @@ impl Request {
         }
         let komi = HalfPoints::from_halves((komi * 2.0).round() as i32);
         let game = Game::from_position(start, Rules::from(rules)).with_komi(komi);
-        let agreed = Agreed::new(Some(rules), Some(komi), 0);
-        Ok(Played { game, moves: 0, agreed, notes: Vec::new() })
+        let conditions = Conditions::new(Some(rules), Some(komi), 0);
+        Ok(Played { game, moves: 0, conditions, notes: Vec::new() })
     }
 }
 

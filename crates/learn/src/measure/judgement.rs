@@ -1,13 +1,15 @@
 //! How good whole judgements are: scores with their ranges, and chances of winning.
 
 use super::score::CountedGame;
+use crate::cells;
 use crate::labels::Example;
-use crate::stats::{Calibration, Forecast, Interval, bootstrap_mean, wilson};
+use crate::report::Cell;
+use crate::stats::{Calibration, Forecast, bootstrap_mean, wilson};
 use aji_judge::judgement::{Explainer, JudgeError, Judgement, Question, Recent};
 use aji_rules::scoring::Terms;
 use aji_rules::{Color, HalfPoints, Position, RuleSet};
 use rayon::prelude::*;
-use serde::Serialize;
+use std::fmt;
 
 /// Positions share a workspace in parcels of this many.
 const PARCEL: usize = 16;
@@ -72,8 +74,7 @@ impl Case {
 }
 
 /// Games and positions in which a range may be wrong for reasons of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// A game without handicap, in the middle of which nobody is judged to be far ahead.
     Even,
@@ -83,6 +84,17 @@ pub enum Kind {
     Lopsided,
     /// The last position of any game.
     Finished,
+}
+
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Kind::Even => "even",
+            Kind::Handicap => "handicap",
+            Kind::Lopsided => "lopsided",
+            Kind::Finished => "finished",
+        })
+    }
 }
 
 /// How one judgement turned out.
@@ -152,47 +164,30 @@ pub fn outcomes(
     Ok(parcels?.into_iter().flatten().collect())
 }
 
-/// How good many judgements are.
-#[derive(Clone, Debug, PartialEq)]
-pub struct MeasuredJudgements {
-    /// How many.
-    pub positions: usize,
-    /// How far scores are from the recorded ones on average.
-    pub score_error_points: f64,
-    /// The share of recorded scores within the range that should hold 80 %, and how sure that is.
-    pub within: (f64, Interval),
-    /// The share of games won by the likelier winner, and how sure that is.
-    pub winner_accuracy: (f64, Interval),
-    /// The cross entropy of the chances of winning, and how sure that is.
-    pub win_log_loss: (f64, Interval),
-    /// The mean squared error of the chances.
-    pub win_brier: f64,
-    /// The chances in bins.
-    pub win_calibration: Calibration,
-}
-
-impl MeasuredJudgements {
-    /// Of these; `None` if there are none. The seed is the bootstrap's.
-    pub fn of(outcomes: &[Outcome], seed: u64) -> Option<MeasuredJudgements> {
-        let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
-        let errors: Vec<f64> =
-            outcomes.iter().filter_map(|outcome| outcome.score_error_points).collect();
-        let within: Vec<bool> = outcomes.iter().filter_map(|outcome| outcome.is_within).collect();
-        let held = within.iter().filter(|&&is_within| is_within).count() as u64;
-        let credits: Vec<f64> = outcomes.iter().filter_map(|o| o.win.credit()).collect();
-        let losses: Vec<f64> = outcomes.iter().map(|outcome| outcome.win.log_loss()).collect();
-        let briers: Vec<f64> = outcomes.iter().map(|outcome| outcome.win.brier()).collect();
-        let mut win_calibration = Calibration::default();
-        outcomes.iter().for_each(|outcome| win_calibration.add(outcome.win));
-        let right = credits.iter().sum::<f64>().round() as u64;
-        Some(MeasuredJudgements {
-            positions: outcomes.len(),
-            score_error_points: mean(&errors),
-            within: (held as f64 / within.len().max(1) as f64, wilson(held, within.len() as u64)),
-            winner_accuracy: (mean(&credits), wilson(right, credits.len() as u64)),
-            win_log_loss: (mean(&losses), bootstrap_mean(&losses, seed)?),
-            win_brier: mean(&briers),
-            win_calibration,
-        })
-    }
+/// How good many judgements are; `None` if there are none. The seed is the bootstrap's.
+///
+/// In order: how many; how far scores are from the recorded ones on average; the share of recorded scores within the
+/// range that should hold 80 %; the share of games won by the likelier winner; of the chances of winning the cross
+/// entropy, the mean squared error and the calibration error.
+pub fn figures(outcomes: &[Outcome], seed: u64) -> Option<Vec<Cell>> {
+    let mean = |values: &[f64]| values.iter().sum::<f64>() / values.len().max(1) as f64;
+    let errors: Vec<f64> =
+        outcomes.iter().filter_map(|outcome| outcome.score_error_points).collect();
+    let within: Vec<bool> = outcomes.iter().filter_map(|outcome| outcome.is_within).collect();
+    let held = within.iter().filter(|&&is_within| is_within).count() as u64;
+    let credits: Vec<f64> = outcomes.iter().filter_map(|o| o.win.credit()).collect();
+    let losses: Vec<f64> = outcomes.iter().map(|outcome| outcome.win.log_loss()).collect();
+    let briers: Vec<f64> = outcomes.iter().map(|outcome| outcome.win.brier()).collect();
+    let mut calibration = Calibration::default();
+    outcomes.iter().for_each(|outcome| calibration.add(outcome.win));
+    let right = credits.iter().sum::<f64>().round() as u64;
+    Some(cells![
+        outcomes.len(),
+        mean(&errors),
+        (held as f64 / within.len().max(1) as f64, wilson(held, within.len() as u64)),
+        (mean(&credits), wilson(right, credits.len() as u64)),
+        (mean(&losses), bootstrap_mean(&losses, seed)?),
+        mean(&briers),
+        calibration.error(),
+    ])
 }

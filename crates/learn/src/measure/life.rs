@@ -3,6 +3,7 @@
 use crate::corner::problems::Problem;
 use aji_judge::life::{Side, Solver};
 use cpu_time::ThreadTime;
+use serde::Serialize;
 use std::time::Duration;
 
 /// How far a problem is read.
@@ -47,7 +48,7 @@ pub fn fared(problem: &Problem, limits: Limits, solver: &mut Solver) -> Option<F
 }
 
 /// How the solver fared with many problems.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Tally {
     /// Problems.
     pub problems: usize,

@@ -4,7 +4,9 @@
 //! Positions of one game are alike, so intervals come from drawing whole games anew.
 
 use super::territory::target;
+use crate::cells;
 use crate::games::WonGame;
+use crate::report::{Column, Report};
 use crate::stats::{Forecast, Interval, bootstrap};
 use aji_judge::evaluate::Evaluation;
 use aji_judge::judgement::{Question, Recent};
@@ -13,7 +15,6 @@ use aji_judge::winner::review::Phase;
 use aji_rules::scoring::Terms;
 use aji_rules::{Field, RuleSet};
 use rayon::prelude::*;
-use serde::Serialize;
 
 /// How a judge did in one phase of one game.
 #[derive(Clone, Copy, Debug, Default)]
@@ -39,74 +40,56 @@ impl Share {
 /// The tallies of a game, by judge and by phase.
 type Tallies = Vec<[Tally; Phase::ALL.len()]>;
 
-/// How good one judge is in one phase, as it is handed on. What cannot be said is nothing.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
-    /// Who.
-    pub judge: String,
-    /// When.
-    pub phase: String,
-    /// In how many games the winner was asked for.
-    pub games: usize,
-    /// How often the winner was the favourite.
-    pub winner: Option<f64>,
-    /// Hardly less.
-    pub winner_low: Option<f64>,
-    /// Hardly more.
-    pub winner_high: Option<f64>,
-    /// In how many games owners are known.
-    pub labelled: usize,
-    /// How many of the points that somebody owned were given to their owner.
-    pub owner: Option<f64>,
-    /// Hardly less.
-    pub owner_low: Option<f64>,
-    /// Hardly more.
-    pub owner_high: Option<f64>,
-}
+const COLUMNS: [Column; 6] = [
+    Column::new("judge"),
+    Column::json("phase"),
+    Column::new("games"),
+    Column::named("right about the winner", "winner").percent(1),
+    Column::json("labelled"),
+    Column::named("right about points", "owner").percent(1),
+];
 
-/// Asks the panel after so many moves of each game, and measures: a row for every phase and judge that had
-/// something to say. The same for any number of threads; `on_each` is called, in no order, when a game is
+/// Asks the panel after so many moves of each game, and measures: a table for every phase, with a row for every judge
+/// that had something to say. The same for any number of threads; `on_each` is called, in no order, when a game is
 /// done.
-pub fn rows(
+pub fn measure(
     panel: &Panel,
     games: &[WonGame],
     moves: &[usize],
     rules: RuleSet,
     seed: u64,
     on_each: impl Fn() + Sync,
-) -> Vec<Row> {
+) -> Report {
     let one = |game: &WonGame| {
         let tallies = tallies(panel, game, moves, rules);
         on_each();
         tallies
     };
-    let names: Vec<&str> = panel.members().map(|member| member.name).collect();
     let games: Vec<Tallies> = games.par_iter().map(one).collect();
-    let cells: Vec<(usize, usize)> = (0..Phase::ALL.len())
-        .flat_map(|phase| (0..names.len()).map(move |judge| (phase, judge)))
-        .collect();
-    let row = |&(phase, judge): &(usize, usize)| {
-        let of_games = |part: fn(&Tally) -> Share| -> Vec<Share> {
-            let shares = games.iter().map(|game| part(&game[judge][phase]));
-            shares.filter(|share| share.of > 0.0).collect()
+    let judges: Vec<&str> = panel.members().map(|member| member.name).collect();
+    let mut report = Report::new(COLUMNS);
+    for (at, phase) in Phase::ALL.into_iter().enumerate() {
+        let moves = moves.iter().filter(|&&number| Phase::of(number) == phase);
+        let moves: Vec<String> = moves.map(usize::to_string).collect();
+        if moves.is_empty() {
+            continue;
+        }
+        report.begin(format!("The {phase}, after moves {}", moves.join(", ")));
+        let row = |(judge, name): (usize, &&str)| {
+            let of_games = |part: fn(&Tally) -> Share| -> Vec<Share> {
+                let shares = games.iter().map(|game| part(&game[judge][at]));
+                shares.filter(|share| share.of > 0.0).collect()
+            };
+            let winner = of_games(|tally| tally.winner);
+            let owner = of_games(|tally| tally.owner);
+            let (winners, owners) = (figure(&winner, seed), figure(&owner, seed));
+            let row = cells![*name, phase.to_string(), winner.len(), winners, owner.len(), owners];
+            (!winner.is_empty()).then_some(row)
         };
-        let winner = of_games(|tally| tally.winner);
-        let owner = of_games(|tally| tally.owner);
-        let (winners, owners) = (figure(&winner, seed), figure(&owner, seed));
-        (!winner.is_empty()).then(|| Row {
-            judge: names[judge].to_string(),
-            phase: Phase::ALL[phase].to_string(),
-            games: winner.len(),
-            winner: winners.map(|(share, _)| share),
-            winner_low: winners.map(|(_, interval)| interval.low),
-            winner_high: winners.map(|(_, interval)| interval.high),
-            labelled: owner.len(),
-            owner: owners.map(|(share, _)| share),
-            owner_low: owners.map(|(_, interval)| interval.low),
-            owner_high: owners.map(|(_, interval)| interval.high),
-        })
-    };
-    cells.par_iter().filter_map(row).collect()
+        let rows: Vec<_> = judges.par_iter().enumerate().filter_map(row).collect();
+        rows.into_iter().for_each(|row| report.row(row));
+    }
+    report
 }
 
 fn tallies(panel: &Panel, game: &WonGame, moves: &[usize], rules: RuleSet) -> Tallies {
@@ -160,7 +143,10 @@ fn figure(games: &[Share], seed: u64) -> Option<(f64, Interval)> {
         all.right / all.of
     };
     let interval = bootstrap(games.len(), seed, |drawn| ratio(&mut drawn.iter().copied()))?;
-    Some((ratio(&mut (0..games.len())), interval))
+    // The table is kept under version control, where more digits are noise.
+    let short = |share: f64| (share * 1e4).round() / 1e4;
+    let interval = Interval { low: short(interval.low), high: short(interval.high) };
+    Some((short(ratio(&mut (0..games.len()))), interval))
 }
 
 #[cfg(test)]
@@ -168,6 +154,7 @@ mod tests {
     use super::*;
     use crate::games::attach_owners;
     use crate::labels::LabelledGame;
+    use crate::report::Cell;
     use aji_judge::Library;
     use aji_judge::evaluate::Prospects;
     use aji_record::Record;
@@ -190,22 +177,25 @@ mod tests {
         assert_eq!(attach_owners(&mut games, &[LabelledGame::parse(&line).unwrap()]), 4);
         games[3].owner = None;
         let panel = Panel::new(&Library::built_in()).unwrap();
-        let asked = |moves: &[usize]| rows(&panel, &games, moves, RuleSet::Japanese, 1, || ());
+        let asked = |moves: &[usize]| measure(&panel, &games, moves, RuleSet::Japanese, 1, || ());
         let all = asked(&[10]);
-        assert!(
-            all.iter().all(|row| row.phase == "opening" && row.games == 4 && row.labelled == 3)
-        );
-        let of = |rows: &[Row], name: &str| rows.iter().find(|row| row.judge == name).cloned();
-        let field = of(&all, "field").unwrap();
+        for row in all.rows() {
+            let [_, phase, games, _, labelled, _] = row else { panic!("{row:?}") };
+            let expected = cells!["opening", 4_usize, 3_usize];
+            assert_eq!([phase.clone(), games.clone(), labelled.clone()], expected[..]);
+        }
+        let of = |name: &str| all.rows().find(|row| row[0] == name.into());
+        let Some([_, _, _, Cell::Estimate(Some(winner)), _, owner]) = of("field") else {
+            panic!("the winner is not known")
+        };
         // The walls stand: Black leads, and won three games of four.
-        assert_eq!((field.winner, field.owner), (Some(0.75), Some(1.0)));
-        assert!(field.winner_low < Some(0.75) && field.winner_high > Some(0.75));
-        assert_eq!((field.owner_low, field.owner_high), (Some(1.0), Some(1.0)));
+        assert!(winner.0 == 0.75 && winner.1.low < 0.75 && winner.1.high > 0.75);
+        assert_eq!(*owner, (1.0, Interval { low: 1.0, high: 1.0 }).into());
         // Networks do not know the board.
-        assert_eq!(of(&all, "outlook"), None);
+        assert_eq!(of("outlook"), None);
         // A second position of each game makes no more games.
-        assert!(asked(&[6, 10]).iter().all(|row| row.games == 4));
-        assert_eq!(asked(&[11]), []);
+        assert!(asked(&[6, 10]).rows().all(|row| row[2] == 4_usize.into()));
+        assert!(asked(&[11]).is_empty());
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! How often the move that was played is the one that a model would choose.
 
 use super::answer::{Answering, mean, spans};
+use crate::cells;
 use crate::games::{Unfit, even_moves};
+use crate::report::{Cell, Column};
 use crate::stats::LEAST_PROBABILITY;
 use aji_judge::judgement::JudgeError;
 use aji_record::Record;
 use aji_rules::{Game, HalfPoints, Move, RuleSet, Size};
 use rayon::prelude::*;
-use serde::Serialize;
 
 /// An even game, whoever won.
 #[derive(Clone, Debug, PartialEq)]
@@ -98,44 +99,31 @@ pub fn predict(
     Ok(games.concat())
 }
 
-/// How well a model predicts a part of the games, as it is handed on.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
-    /// Which model.
-    pub model: String,
-    /// The first move of the part.
-    pub from: usize,
-    /// The last.
-    pub to: usize,
-    /// How many moves.
-    pub positions: usize,
-    /// How often the move that was played is the model's first.
-    pub top1: f64,
-    /// How often it is among the first five.
-    pub top5: f64,
-    /// How often it is among the first ten.
-    pub top10: f64,
-    /// The mean logarithm of its probability; nothing if the model knows none.
-    pub log_prob: Option<f64>,
-}
+/// What is measured, as [`rows`] gives it.
+pub const COLUMNS: [Column; 9] = [
+    Column::new("model"),
+    Column::json("from"),
+    Column::json("to"),
+    Column::shown("moves"),
+    Column::new("positions"),
+    Column::named("first", "top1").percent(1),
+    Column::named("in five", "top5").percent(1),
+    Column::named("in ten", "top10").percent(1),
+    Column::named("log P", "log_prob").decimals(3),
+];
 
-/// The figures of a model: all moves, then parts of the game that have any.
-pub fn rows(model: &str, predicted: &[Predicted]) -> Vec<Row> {
+/// The figures of a model: all moves, then parts of the game that have any. The logarithm is not known of a model
+/// that only ranks moves.
+pub fn rows(model: &str, predicted: &[Predicted]) -> Vec<Vec<Cell>> {
     let last = predicted.iter().map(|one| one.number).max().unwrap_or(0);
     let row = |(from, to): (usize, usize)| {
         let here = || predicted.iter().filter(|one| (from..=to).contains(&one.number));
         let positions = here().count();
         let share = |part: usize| here().map(|one| one.among[part]).sum::<f64>() / positions as f64;
-        (positions > 0).then(|| Row {
-            model: model.to_string(),
-            from,
-            to,
-            positions,
-            top1: share(0),
-            top5: share(1),
-            top10: share(2),
-            log_prob: mean(here().map(|one| one.log_probability)),
-        })
+        let log = mean(here().map(|one| one.log_probability));
+        let moves = format!("{from}-{to}");
+        (positions > 0)
+            .then(|| cells![model, from, to, moves, positions, share(0), share(1), share(2), log])
     };
     spans(last).filter_map(row).collect()
 }
@@ -170,14 +158,15 @@ mod tests {
         let predicted = predict(&from_the_top(true), std::slice::from_ref(&game), || ()).unwrap();
         let rows = rows("top", &predicted);
         assert_eq!(rows.len(), 2);
-        let row = &rows[0];
-        assert_eq!((row.from, row.to, row.positions), (1, 4, 3));
-        assert_eq!((row.top1, row.top5, row.top10), (2.0 / 3.0, 2.0 / 3.0, 1.0));
-        assert!((row.log_prob.unwrap() - 8.0 / 3.0 * 0.5_f64.ln()).abs() < 1e-9);
-        assert_eq!(rows[1], Row { from: 1, to: 50, ..row.clone() });
+        let [part @ .., Cell::Number(Some(log))] = &rows[0][..] else { panic!("no logarithm") };
+        let expected = cells!["top", 1_usize, 4_usize, "1-4", 3_usize, 2.0 / 3.0, 2.0 / 3.0, 1.0];
+        assert_eq!(part, expected);
+        assert!((log - 8.0 / 3.0 * 0.5_f64.ln()).abs() < 1e-9);
+        let opening = [cells!["top", 1_usize, 50_usize, "1-50"], rows[0][4..].to_vec()].concat();
+        assert_eq!(rows[1], opening);
         let ranked = predict(&from_the_top(false), &[game], || ()).unwrap();
         let ranked = super::rows("top", &ranked);
-        assert_eq!(ranked[0], Row { log_prob: None, ..row.clone() });
+        assert_eq!(ranked[0], [part, &[Cell::Number(None)]].concat());
     }
 
     #[test]
@@ -201,10 +190,10 @@ mod tests {
             Ok(Evaluation { policy: Some(policy), ..Evaluation::default() })
         });
         let rows = rows("one", &predict(&knows_one, std::slice::from_ref(&game), || ()).unwrap());
-        assert_eq!((rows[0].top1, rows[0].top10), (0.5, 0.5));
-        assert_eq!(rows[0].log_prob, Some(LEAST_PROBABILITY.ln() / 2.0));
+        assert_eq!(rows[0][5..], cells![0.5, 0.5, 0.5, LEAST_PROBABILITY.ln() / 2.0]);
         let knows_nothing: Answering = Box::new(|_| Ok(Evaluation::default()));
-        assert_eq!(super::rows("none", &predict(&knows_nothing, &[game], || ()).unwrap()), []);
+        let nothing = predict(&knows_nothing, &[game], || ()).unwrap();
+        assert!(super::rows("none", &nothing).is_empty());
     }
 
     #[test]

@@ -1,13 +1,14 @@
 //! How near a model comes to a teacher.
 
 use super::answer::{Answering, mean, spans};
+use crate::cells;
+use crate::report::{Cell, Column};
 use crate::stats::Forecast;
 use crate::teacher::{Lesson, TaughtGame};
 use aji_judge::evaluate::Evaluation;
 use aji_judge::judgement::JudgeError;
 use aji_rules::{Field, Move, Size};
 use rayon::prelude::*;
-use serde::Serialize;
 
 /// How far an answer is from a lesson; nothing where the model does not know.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -72,77 +73,69 @@ pub fn apart(
     lessons.par_iter().map(one).collect()
 }
 
-/// How near a model comes to a teacher in a part of the games on one board, as it is handed on. Means
-/// are over the positions of which the model knows something.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Row {
-    /// Which model.
-    pub model: String,
-    /// The first move of the part: positions before it count.
-    pub from: usize,
-    /// The last.
-    pub to: usize,
-    /// The side of the board.
-    pub size: usize,
-    /// How many.
-    pub positions: usize,
-    /// By how many points leads differ.
-    pub lead_apart: Option<f64>,
-    /// By how many points the model sees Black further ahead.
-    pub lead_bias: Option<f64>,
-    /// By how much Black's chances differ.
-    pub win_apart: Option<f64>,
-    /// Of the teacher's owners by the model's.
-    pub owner_cross_entropy: Option<f64>,
-    /// By how much the chances differ that points are Black's.
-    pub owner_apart: Option<f64>,
-    /// How often the first moves are the same.
-    pub first_same: Option<f64>,
-    /// How often the teacher's first move is among the model's first five.
-    pub first_in_five: Option<f64>,
-}
+/// What is measured, as [`rows`] gives it.
+pub const COLUMNS: [Column; 14] = [
+    Column::new("model"),
+    Column::json("from"),
+    Column::json("to"),
+    Column::json("size"),
+    Column::shown("board"),
+    Column::shown("moves"),
+    Column::new("positions"),
+    Column::named("lead", "lead_apart").decimals(2),
+    Column::named("bias", "lead_bias").decimals(2),
+    Column::named("chance", "win_apart").decimals(3),
+    Column::named("owners", "owner_cross_entropy").decimals(4),
+    Column::named("off by", "owner_apart").decimals(3),
+    Column::named("first", "first_same").percent(1),
+    Column::named("in five", "first_in_five").percent(1),
+];
 
 /// The figures of a model: for each size of board all its positions, then parts of the game that have
-/// any.
-pub fn rows(model: &str, apart: &[Apart]) -> Vec<Row> {
+/// any. Means are over the positions of which the model knows something.
+pub fn rows(model: &str, apart: &[Apart]) -> Vec<Vec<Cell>> {
     let mut sizes: Vec<Size> = apart.iter().map(|one| one.size).collect();
     sizes.sort();
     sizes.dedup();
     let of_size = |size: Size| {
         let here: Vec<&Apart> = apart.iter().filter(|one| one.size == size).collect();
         let last = here.iter().map(|one| one.number).max().unwrap_or(0);
-        spans(last).filter_map(move |span| Row::of(model, size, span, &here)).collect::<Vec<_>>()
+        spans(last).filter_map(move |span| row(model, size, span, &here)).collect::<Vec<_>>()
     };
     sizes.into_iter().flat_map(of_size).collect()
 }
 
-impl Row {
-    fn of(model: &str, size: Size, (from, to): (usize, usize), all: &[&Apart]) -> Option<Row> {
-        let here = || all.iter().filter(|one| (from..=to).contains(&one.number));
-        let of = |value: &dyn Fn(&Apart) -> Option<f64>| mean(here().map(|one| value(one)));
-        let positions = here().count();
-        (positions > 0).then(|| Row {
-            model: model.to_string(),
+fn row(model: &str, size: Size, (from, to): (usize, usize), all: &[&Apart]) -> Option<Vec<Cell>> {
+    let here = || all.iter().filter(|one| (from..=to).contains(&one.number));
+    let of = |value: &dyn Fn(&Apart) -> Option<f64>| mean(here().map(|one| value(one)));
+    let positions = here().count();
+    (positions > 0).then(|| {
+        cells![
+            model,
             from,
             to,
-            size: size.width(),
+            size.width(),
+            size.to_string(),
+            format!("{from}-{to}"),
             positions,
-            lead_apart: of(&|one| one.lead.map(f64::abs)),
-            lead_bias: of(&|one| one.lead),
-            win_apart: of(&|one| one.black_wins.map(f64::abs)),
-            owner_cross_entropy: of(&|one| one.owner_cross_entropy),
-            owner_apart: of(&|one| one.owner),
-            first_same: of(&|one| one.first.map(|[same, _]| same)),
-            first_in_five: of(&|one| one.first.map(|[_, in_five]| in_five)),
-        })
-    }
+            of(&|one| one.lead.map(f64::abs)),
+            of(&|one| one.lead),
+            of(&|one| one.black_wins.map(f64::abs)),
+            of(&|one| one.owner_cross_entropy),
+            of(&|one| one.owner),
+            of(&|one| one.first.map(|[same, _]| same)),
+            of(&|one| one.first.map(|[_, in_five]| in_five)),
+        ]
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::report::Report;
     use crate::teacher::{self, Lessons};
     use aji_judge::evaluate::{Policy, Prospects};
+    use serde_json::{Value, json};
 
     /// On 2x2, Black's chance and lead, owners, policy, after so many moves.
     fn lessons() -> Lessons {
@@ -159,9 +152,13 @@ mod tests {
         lessons.lessons.iter().map(|lesson| (lessons.game(lesson), lesson)).collect()
     }
 
-    fn measured(answering: Answering) -> Vec<Row> {
+    fn measured(answering: Answering) -> Vec<Value> {
         let lessons = lessons();
-        rows("one", &apart(&answering, &pairs(&lessons), || ()).unwrap())
+        let mut report = Report::new(COLUMNS);
+        let rows = rows("one", &apart(&answering, &pairs(&lessons), || ()).unwrap());
+        rows.into_iter().for_each(|row| report.row(row));
+        let json: Value = serde_json::from_str(&report.json().unwrap()).unwrap();
+        json["rows"].as_array().unwrap().clone()
     }
 
     #[test]
@@ -177,14 +174,16 @@ mod tests {
         }));
         assert_eq!(rows.len(), 2);
         let row = &rows[0];
-        assert_eq!((row.from, row.to, row.size, row.positions), (1, 2, 2, 2));
-        assert_eq!((row.lead_apart, row.lead_bias), (Some(3.5), Some(3.5)));
-        assert_eq!(row.win_apart, Some(0.125));
-        assert!((row.owner_cross_entropy.unwrap() - 2_f64.ln()).abs() < 1e-9);
-        assert_eq!(row.owner_apart, Some(0.5));
+        let of = |names: &[&str]| names.iter().map(|name| row[name].clone()).collect::<Value>();
+        assert_eq!(of(&["from", "to", "size", "positions"]), json!([1, 2, 2, 2]));
+        assert_eq!(of(&["lead_apart", "lead_bias", "win_apart"]), json!([3.5, 3.5, 0.125]));
+        assert!((row["owner_cross_entropy"].as_f64().unwrap() - 2_f64.ln()).abs() < 1e-9);
         // First the same point, then the pass, which is only the second choice.
-        assert_eq!((row.first_same, row.first_in_five), (Some(0.5), Some(1.0)));
-        assert_eq!(rows[1], Row { from: 1, to: 50, ..row.clone() });
+        let rest = of(&["owner_apart", "first_same", "first_in_five"]);
+        assert_eq!(rest, json!([0.5, 0.5, 1.0]));
+        let mut opening = row.clone();
+        opening["to"] = 50.into();
+        assert_eq!(rows[1], opening);
     }
 
     #[test]
@@ -206,10 +205,11 @@ mod tests {
             })
         }));
         let row = &rows[0];
-        let none = Some(0.0);
-        assert_eq!((row.lead_apart, row.lead_bias, row.win_apart), (none, none, none));
-        assert_eq!((row.owner_apart, row.first_same), (none, Some(1.0)));
-        assert!(row.owner_cross_entropy.unwrap() < 1e-3);
+        for name in ["lead_apart", "lead_bias", "win_apart", "owner_apart"] {
+            assert_eq!(row[name], 0.0, "{name}");
+        }
+        assert_eq!(row["first_same"], 1.0);
+        assert!(row["owner_cross_entropy"].as_f64().unwrap() < 1e-3);
     }
 
     #[test]
@@ -222,8 +222,9 @@ mod tests {
             Ok(Evaluation { prospects, ..Evaluation::default() })
         };
         let row = &measured(Box::new(knows_the_first))[0];
-        assert_eq!((row.positions, row.lead_bias), (2, Some(-1.0)));
-        assert_eq!((row.win_apart, row.owner_apart, row.first_in_five), (None, None, None));
-        assert!(serde_json::to_string(row).unwrap().contains("\"win_apart\":null"));
+        assert_eq!((&row["positions"], &row["lead_bias"]), (&2.into(), &(-1.0).into()));
+        for name in ["win_apart", "owner_apart", "first_in_five"] {
+            assert_eq!(row.get(name), Some(&Value::Null), "{name}");
+        }
     }
 }

@@ -5,8 +5,8 @@ mod query;
 mod reply;
 
 use super::Answer;
-use crate::complain;
 use crate::models::Judging;
+use crate::{complain, reading};
 use aji_play::gtp::Perspective;
 use aji_rules::Color;
 use clap::{Args, value_parser};
@@ -14,7 +14,6 @@ use pool::{Job, Pool};
 use query::{Action, Line, Query};
 use serde_json::{Value, json};
 use std::io::{BufRead, ErrorKind, Read, Write};
-use std::num::NonZero;
 use std::sync::Arc;
 
 /// Answer queries in the JSON of KataGo's analysis engine, one object a line, so that KaTrain, Ogatak
@@ -24,10 +23,10 @@ use std::sync::Arc;
 /// for is under the key `aji` of each reply. See docs/protocols.md.
 #[derive(Args)]
 pub struct Analysis {
-    /// How many threads answer; as many as there are cores if nothing is said.
+    /// How many threads answer; by default as many as there are cores.
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
-    /// From whose side winrates and scores are told where a query does not say: black, white or
+    /// Whose point of view winrates and scores take where a query does not say: black, white or
     /// side-to-move.
     #[arg(long, value_name = "SIDE", default_value_t = Perspective::Color(Color::Black))]
     perspective: Perspective,
@@ -46,10 +45,7 @@ impl Analysis {
     pub fn run(mut self) -> anyhow::Result<Answer> {
         self.read_others();
         let analyst = self.judging.analyst()?;
-        let threads = match self.threads {
-            Some(threads) => threads.into(),
-            None => std::thread::available_parallelism().map_or(1, NonZero::get),
-        };
+        let threads = self.threads.map_or_else(reading::threads, usize::from);
         let pool = Pool::new(std::io::stdout());
         std::thread::scope(|scope| {
             for _ in 0..threads {

@@ -4,7 +4,7 @@ mod folder;
 mod text;
 
 use super::Answer;
-use crate::agreed::customary_komi;
+use crate::conditions::customary_komi;
 use crate::progress::Bar;
 use crate::reading;
 use aji_judge::Library;
@@ -55,8 +55,8 @@ Examples:
 
 /// Let players play matches against each other: every two play, with both colours.
 ///
-/// With --out, every game is kept as a record that tells the reasons of each move, and a table of all
-/// results is written beside them.
+/// With --out, every game is saved as a record with the reasons for each move, and a table of all results
+/// is written beside them.
 #[derive(Args)]
 #[command(after_long_help = after_help())]
 pub struct Arena {
@@ -69,11 +69,11 @@ pub struct Arena {
     /// The board: one side, or width and height as in 13x9.
     #[arg(long, value_name = "SIDE", default_value = "19", value_parser = parse_size)]
     size: Size,
-    /// The rules, by which winners are told: japanese, chinese, aga, ...
+    /// The rules that decide who wins: japanese, chinese, aga, ...
     #[arg(long, value_name = "NAME", default_value = "chinese")]
     rules: RuleSet,
-    /// White's compensation for moving second; if not given, what the rules have, or a half with
-    /// handicap.
+    /// White's compensation for moving second; by default the customary komi of the rules, or half a point
+    /// with handicap.
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     komi: Option<HalfPoints>,
     /// Black's stones on the customary places, in every game.
@@ -98,19 +98,19 @@ pub struct Arena {
     /// counts.
     #[arg(long, value_name = "NAME", requires = "plies")]
     finish: Option<Finish>,
-    /// Count a game as it stands after so many moves; if not given, four for each point of the board.
+    /// Count a game as it stands after so many moves; by default four for each point of the board.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     most_moves: Option<u32>,
-    /// Who says which stones are dead: judge, which is ours; none, then all live; or gtp:COMMAND.
+    /// Who decides which stones are dead: judge, the built-in scorer; none, so that all live; or gtp:COMMAND.
     #[arg(long, value_name = "NAME", default_value = "judge")]
     referee: RefereeName,
-    /// Keep the games in this folder, with the settings in match.json and all results in results.csv.
+    /// Save the games in this folder, with the settings in match.json and all results in results.csv.
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Go on with the match in the folder of --out, whose settings must be the same.
+    /// Continue the match in the folder of --out; its settings must be the same.
     #[arg(long, requires = "out")]
     resume: bool,
-    /// How many games are played at once; if not given, as many as there are processors.
+    /// How many games are played at once; by default as many as there are processors.
     #[arg(long, value_name = "N", value_parser = value_parser!(u16).range(1..))]
     threads: Option<u16>,
     /// Print JSON.
@@ -118,9 +118,9 @@ pub struct Arena {
     json: bool,
 }
 
-/// All that can be told of a match. Times are not in it, so that equal matches have equal answers.
+/// All that is known of a match. Times are not in it, so that equal matches have equal answers.
 #[derive(Serialize)]
-struct Told<'a> {
+struct MatchAnswer<'a> {
     settings: &'a Settings,
     #[serde(flatten)]
     report: &'a Report,
@@ -159,8 +159,8 @@ impl Arena {
         }
         let report = Report::new(&settings, &ended.games);
         Ok(Answer::good(if self.json {
-            let told = Told { settings: &settings, report: &report, games: &ended.games };
-            serde_json::to_string(&told)? + "\n"
+            let answer = MatchAnswer { settings: &settings, report: &report, games: &ended.games };
+            serde_json::to_string(&answer)? + "\n"
         } else {
             text::text(&settings, &report, &ended)
         }))

@@ -1,6 +1,8 @@
 //! What became of a match, for people.
 
 use crate::words::{counted, duration};
+use aji_learn::cells;
+use aji_learn::report::{self, Cell, Column};
 use aji_play::arena::{
     Clock, Ending, Finish, Match, Mean, Opening, Pairing, Report, Settings, Standing, Tally,
 };
@@ -68,29 +70,19 @@ fn table(report: &Report) -> String {
     standings.sort_by(|one, other| other.elo.total_cmp(&one.elo));
     let titles =
         ["player", "points", "won", "drawn", "lost", "Elo", "lead", "as Black", "as White"];
-    let mut rows = vec![titles.map(str::to_string)];
-    rows.extend(standings.into_iter().map(row));
-    let widths: Vec<usize> = (0..titles.len())
-        .map(|column| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or_default())
-        .collect();
-    let is_number = |column: usize| (1..=4).contains(&column);
-    let line = |row: &[String; 9]| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-            if is_number(column) { format!("{cell:>width$}") } else { format!("{cell:<width$}") }
-        });
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_string() + "\n"
-    };
-    rows.iter().map(line).collect()
+    let mut table = report::Report::new(titles.map(Column::shown));
+    standings.into_iter().for_each(|standing| table.row(row(standing)));
+    table.text()
 }
 
-fn row(standing: &Standing) -> [String; 9] {
+fn row(standing: &Standing) -> Vec<Cell> {
     let Standing { player, points, elo, elo_interval, all, as_black, as_white } = standing;
-    [
+    cells![
         clipped(player),
-        points.to_string(),
-        all.won.to_string(),
-        all.drawn.to_string(),
-        all.lost.to_string(),
+        *points as f64,
+        all.won,
+        all.drawn,
+        all.lost,
         format!(
             "{} ({} to {})",
             signed(*elo, 0),

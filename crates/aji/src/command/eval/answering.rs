@@ -3,107 +3,59 @@
 use aji_judge::evaluate::FromAllSides;
 use aji_judge::library::{DEEP, FIELD, Library, OUTLOOK};
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
-use aji_learn::measure::answer::{self, Answering};
-use std::fmt;
-use std::str::FromStr;
+use aji_learn::measure::answer::{Answering, by_candidates, by_judge, by_patterns};
 
-/// The name of a model, as users type it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum AnsweringName {
-    /// The deep network, at one look.
-    Deep,
-    /// The deep network, from all eight sides.
-    DeepAround,
-    /// Our model of territory.
-    Field,
-    /// The network that predicts winners from what touches what.
-    Outlook,
-    /// Our model of which points are played.
-    Habits,
-    /// The player.
-    Patterns,
+/// A model by the name that users type.
+#[derive(Clone, Copy)]
+pub struct Answerer {
+    pub name: &'static str,
+    /// Whether it knows what to play.
+    pub has_policy: bool,
+    load: fn(&Library) -> anyhow::Result<Answering>,
 }
 
-impl AnsweringName {
-    /// All.
-    const ALL: [AnsweringName; 6] = [
-        AnsweringName::Deep,
-        AnsweringName::DeepAround,
-        AnsweringName::Field,
-        AnsweringName::Outlook,
-        AnsweringName::Habits,
-        AnsweringName::Patterns,
-    ];
+/// All of them. A further model is an entry here.
+pub const ALL: [Answerer; 6] = [
+    Answerer { name: "deep", has_policy: true, load: |library| Ok(by_judge(library.get(&DEEP)?)) },
+    Answerer {
+        name: "deep-around",
+        has_policy: true,
+        load: |library| Ok(by_judge(FromAllSides(library.get(&DEEP)?))),
+    },
+    Answerer {
+        name: "field",
+        has_policy: false,
+        load: |library| Ok(by_judge(library.get(&FIELD)?)),
+    },
+    Answerer {
+        name: "outlook",
+        has_policy: false,
+        load: |library| Ok(by_judge(library.get(&OUTLOOK)?)),
+    },
+    Answerer {
+        name: "habits",
+        has_policy: true,
+        load: |library| Ok(by_candidates(Candidates::new(CandidatesName::Habits, library)?)),
+    },
+    Answerer { name: PATTERNS, has_policy: true, load: |_| Ok(by_patterns()) },
+];
 
-    /// All who judge, and those who say what to play if they know how likely it is.
-    pub const JUDGES: [AnsweringName; 5] = [
-        AnsweringName::Deep,
-        AnsweringName::DeepAround,
-        AnsweringName::Field,
-        AnsweringName::Outlook,
-        AnsweringName::Habits,
-    ];
+/// The player, which knows which move is better but not how likely it is.
+pub const PATTERNS: &str = "patterns";
 
-    /// All who say what to play.
-    pub const MOVERS: [AnsweringName; 4] = [
-        AnsweringName::Deep,
-        AnsweringName::DeepAround,
-        AnsweringName::Habits,
-        AnsweringName::Patterns,
-    ];
-
-    /// Gets him ready, from the folder if one is given. A further model is a name and a line here.
-    pub fn answering(self, library: &Library) -> anyhow::Result<Answering> {
-        Ok(match self {
-            AnsweringName::Deep => answer::by_judge(library.get(&DEEP)?),
-            AnsweringName::DeepAround => answer::by_judge(FromAllSides(library.get(&DEEP)?)),
-            AnsweringName::Field => answer::by_judge(library.get(&FIELD)?),
-            AnsweringName::Outlook => answer::by_judge(library.get(&OUTLOOK)?),
-            AnsweringName::Habits => {
-                answer::by_candidates(Candidates::new(CandidatesName::Habits, library)?)
-            }
-            AnsweringName::Patterns => answer::by_patterns(),
-        })
+impl Answerer {
+    /// For clap.
+    pub fn parse(name: &str) -> Result<Answerer, String> {
+        let known = || ALL.map(|one| one.name).join(", ");
+        let found = ALL.into_iter().find(|one| one.name == name);
+        found.ok_or_else(|| format!("nobody named `{name}` can be asked; there are {}", known()))
     }
 
-    fn text(self) -> &'static str {
-        match self {
-            AnsweringName::Field => "field",
-            AnsweringName::Outlook => "outlook",
-            AnsweringName::Deep => "deep",
-            AnsweringName::DeepAround => "deep-around",
-            AnsweringName::Habits => "habits",
-            AnsweringName::Patterns => "patterns",
-        }
+    /// These models of the library.
+    pub fn load_all(
+        chosen: &[Answerer],
+        library: &Library,
+    ) -> anyhow::Result<Vec<(&'static str, Answering)>> {
+        chosen.iter().map(|one| Ok((one.name, (one.load)(library)?))).collect()
     }
-}
-
-impl fmt::Display for AnsweringName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text())
-    }
-}
-
-/// A name that no model has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("nobody named `{0}` can be asked; there are {known}", known = AnsweringName::ALL.map(AnsweringName::text).join(", "))]
-pub struct UnknownAnswering(String);
-
-impl FromStr for AnsweringName {
-    type Err = UnknownAnswering;
-
-    fn from_str(text: &str) -> Result<AnsweringName, UnknownAnswering> {
-        let found = AnsweringName::ALL.into_iter().find(|name| name.text() == text);
-        found.ok_or_else(|| UnknownAnswering(text.to_string()))
-    }
-}
-
-/// A mean for people; `-` where nothing is known.
-pub fn figure(value: Option<f64>, digits: usize) -> String {
-    value.map_or("-".to_string(), |value| format!("{value:.digits$}"))
-}
-
-/// A share in percent.
-pub fn share(value: Option<f64>) -> String {
-    value.map_or("-".to_string(), |value| format!("{:.1} %", 100.0 * value))
 }

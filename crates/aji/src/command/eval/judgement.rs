@@ -1,7 +1,7 @@
 //! `aji eval judgement`: how good scores, their ranges and chances of winning are.
 
-use crate::agreed::customary_komi;
-use crate::command::Answer;
+use crate::conditions::customary_komi;
+use crate::flags::{Limit, ModelFolder};
 use crate::models::{self, TerritoryName};
 use crate::progress::Bar;
 use crate::reading;
@@ -9,17 +9,28 @@ use crate::words::counted;
 use aji_judge::judgement::Explainer;
 use aji_judge::score::Scorer;
 use aji_judge::territory::Model;
+use aji_learn::cells;
 use aji_learn::labels;
-use aji_learn::measure::judgement::{Case, MeasuredJudgements, outcomes};
+use aji_learn::measure::judgement::{Case, Outcome, figures, outcomes};
 use aji_learn::measure::score::CountedGame;
-use aji_learn::stats::Interval;
+use aji_learn::report::{Cell, Column, Report};
 use aji_rules::{HalfPoints, RuleSet, Size};
 use anyhow::ensure;
-use clap::{Args, value_parser};
-use serde_json::{Value, json};
+use clap::Args;
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::path::{Path, PathBuf};
+
+const COLUMNS: [Column; 9] = [
+    Column::json("model"),
+    Column::json("inference"),
+    Column::new("positions"),
+    Column::named("score error", "score_mae").decimals(1),
+    Column::named("in range", "within_range").percent(1),
+    Column::named("winner", "winner_accuracy").percent(1),
+    Column::named("log loss", "win_log_loss").decimals(4),
+    Column::json("win_brier"),
+    Column::named("ECE", "win_ece").decimals(3),
+];
 
 /// Measure how good whole judgements are: the score with its range, and the chance of winning.
 ///
@@ -41,13 +52,11 @@ pub struct Judgement {
     /// Who judges, as for `aji judge --territory`.
     #[arg(long, value_name = "MODEL[/INFERENCE]", default_value = models::BEST)]
     model: TerritoryName,
-    /// Take models from this folder instead of those built in, where it has them.
-    #[arg(long, value_name = "FOLDER")]
-    models: Option<PathBuf>,
-    /// Take the first N games only.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    positions: Option<u64>,
-    /// The rules of these games, where they do not tell theirs.
+    #[command(flatten)]
+    models: ModelFolder,
+    #[command(flatten)]
+    limit: Limit,
+    /// The rules of games that do not name theirs.
     #[arg(long, value_name = "NAME", default_value = "japanese")]
     rules: RuleSet,
     /// White's komi in labelled games.
@@ -56,33 +65,36 @@ pub struct Judgement {
     /// The seed of the intervals.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
-}
-
-/// Figures, with what they are of: for JSON, and as the beginning of a line.
-struct Row {
-    of: Value,
-    words: String,
-    measured: MeasuredJudgements,
 }
 
 impl Judgement {
-    pub fn run(self) -> anyhow::Result<Answer> {
-        let _library = models::library(self.models.as_deref())?;
-        let rows = match &self.labels {
-            Some(labels) => self.by_move(labels)?,
-            None => self.by_kind()?,
+    pub fn run(self) -> anyhow::Result<Report> {
+        let TerritoryName { model, inference } = self.model;
+        let (of, judged): (&[&str], _) = match &self.labels {
+            Some(labels) => (&["move"], self.by_move(labels)?),
+            None => (&["board", "kind"], self.by_kind()?),
         };
-        Ok(Answer::good(if self.json { self.as_json(&rows) } else { self.as_text(&rows) }))
+        let of = of.iter().map(|name| Column::new(name));
+        let mut report = Report::new(of.chain(COLUMNS).collect::<Vec<Column>>());
+        let mut positions = 0;
+        for (of, outcomes) in judged {
+            let Some(figures) = figures(&outcomes, self.seed) else { continue };
+            positions += outcomes.len();
+            report.row([of, cells![model.to_string(), inference.to_string()], figures].concat());
+        }
+        let paths = self.labels.iter().chain(&self.games);
+        let on = paths.map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
+        report.intro = format!(
+            "{model}/{inference} measured on {on}. The range should hold 80 % of the scores; in brackets, 95 % intervals."
+        );
+        report.closing = format!("{} in all.", counted(positions as u64, "position"));
+        Ok(report)
     }
 
     /// A way to make judges, who count finished boards if they are asked to.
     fn judges(&self, counts: bool) -> anyhow::Result<impl Fn() -> Explainer + Sync + use<>> {
-        let library = models::library(self.models.as_deref())?;
-        let name = self.model.model;
-        let model = Model::of(name, &library)?;
+        let library = self.models.library()?;
+        let model = Model::of(self.model.model, &library)?;
         let scorer = if counts { Some(Scorer::of(&library)?) } else { None };
         let inference = self.model.inference;
         Ok(move || {
@@ -94,46 +106,32 @@ impl Judgement {
         })
     }
 
-    fn most(&self) -> usize {
-        self.positions.map_or(usize::MAX, |limit| limit as usize)
-    }
-
-    fn by_move(&self, path: &Path) -> anyhow::Result<Vec<Row>> {
+    fn by_move(&self, path: &Path) -> anyhow::Result<Vec<(Vec<Cell>, Vec<Outcome>)>> {
         let judges = self.judges(false)?;
         let mut games = labels::read(path)?;
-        games.truncate(self.most());
-        let mut rows = Vec::new();
-        for &number in &self.at {
+        games.truncate(self.limit.most());
+        let at = |&number: &usize| {
             let examples = labels::at_moves(&games, &[number]);
             ensure!(!examples.is_empty(), "no game of {} reaches move {number}", path.display());
             let case = |example| Case::of_example(example, self.rules, self.komi);
             let cases: Vec<Case> = examples.iter().map(case).collect();
             let bar = Bar::things(cases.len(), "judgements");
-            let outcomes = outcomes(&judges, &cases, || bar.step())?;
-            let measured = MeasuredJudgements::of(&outcomes, self.seed);
-            let (of, words) = (json!({ "move": number }), format!("{number:>4}"));
-            rows.extend(measured.map(|measured| Row { of, words, measured }));
-        }
-        Ok(rows)
+            Ok((cells![number], outcomes(&judges, &cases, || bar.step())?))
+        };
+        self.at.iter().map(at).collect()
     }
 
-    fn by_kind(&self) -> anyhow::Result<Vec<Row>> {
+    fn by_kind(&self) -> anyhow::Result<Vec<(Vec<Cell>, Vec<Outcome>)>> {
         let judges = self.judges(true)?;
         let komi = customary_komi(self.rules, 0);
         let mut games = Vec::new();
-        reading::for_each(
+        reading::each_game(
             self.games.iter().cloned(),
-            |record| CountedGame::of(&record, self.rules, komi),
-            |game, bar| {
-                match game {
-                    Err(trouble) => bar.say(&trouble.to_string()),
-                    Ok(game) => games.extend(game),
-                }
-                Ok(())
-            },
+            |record| CountedGame::of(record, self.rules, komi),
+            |game| games.extend(game),
         )?;
         ensure!(!games.is_empty(), "none of the games was counted");
-        games.truncate(self.most());
+        games.truncate(self.limit.most());
         let cases: Vec<Case> = games.iter().flat_map(Case::of_game).collect();
         let bar = Bar::things(cases.len(), "judgements");
         let outcomes = outcomes(&judges, &cases, || bar.step())?;
@@ -141,72 +139,9 @@ impl Judgement {
         for (case, outcome) in cases.iter().zip(outcomes) {
             apart.entry((case.position.size(), outcome.kind)).or_default().push(outcome);
         }
-        let row = |((size, kind), outcomes): ((Size, _), Vec<_>)| {
-            let of = json!({ "board": size.to_string(), "kind": kind });
-            let kind = of["kind"].as_str().unwrap_or_default();
-            let words = format!("{:<5} {kind:<8}", size.to_string());
-            Some(Row { words, measured: MeasuredJudgements::of(&outcomes, self.seed)?, of })
-        };
-        Ok(apart.into_iter().filter_map(row).collect())
-    }
-
-    fn as_json(&self, rows: &[Row]) -> String {
-        let row = |Row { of, measured: row, .. }: &Row| {
-            let mut object = json!({
-                "model": self.model.model.to_string(),
-                "inference": self.model.inference.to_string(),
-                "positions": row.positions,
-                "score_mae": row.score_error_points,
-                "within_range": row.within.0,
-                "within_range_low": row.within.1.low,
-                "within_range_high": row.within.1.high,
-                "winner_accuracy": row.winner_accuracy.0,
-                "winner_accuracy_low": row.winner_accuracy.1.low,
-                "winner_accuracy_high": row.winner_accuracy.1.high,
-                "win_log_loss": row.win_log_loss.0,
-                "win_log_loss_low": row.win_log_loss.1.low,
-                "win_log_loss_high": row.win_log_loss.1.high,
-                "win_brier": row.win_brier,
-                "win_ece": row.win_calibration.error(),
-            });
-            for (key, value) in of.as_object().into_iter().flatten() {
-                object[key] = value.clone();
-            }
-            object
-        };
-        json!({ "rows": rows.iter().map(row).collect::<Vec<_>>() }).to_string() + "\n"
-    }
-
-    fn as_text(&self, rows: &[Row]) -> String {
-        let width = rows.iter().map(|row| row.words.len()).max().unwrap_or_default();
-        let of = if self.labels.is_some() { "move" } else { "board kind" };
-        let paths = self.labels.iter().chain(&self.games);
-        let on = paths.map(|path| path.display().to_string()).collect::<Vec<_>>().join(", ");
-        let mut text = format!(
-            "{}/{} measured on {on}. The range should hold 80 % of the scores; in brackets, 95 % intervals.\n\n\
-             {of:<width$}  positions  score error  in range               winner                 log loss                   ECE\n",
-            self.model.model, self.model.inference,
-        );
-        for Row { words, measured: row, .. } in rows {
-            let share = |(share, interval): (f64, Interval)| {
-                let [share, low, high] = [share, interval.low, interval.high].map(|x| 100.0 * x);
-                format!("{share:.1} % ({low:.1} to {high:.1})")
-            };
-            let (loss, interval) = row.win_log_loss;
-            let loss = format!("{loss:.4} ({:.4} to {:.4})", interval.low, interval.high);
-            // Writing to a string does not fail.
-            let _ = writeln!(
-                text,
-                "{words:<width$}  {:>9}  {:>11.1}  {:<21}  {:<21}  {loss:<25}  {:.3}",
-                row.positions,
-                row.score_error_points,
-                share(row.within),
-                share(row.winner_accuracy),
-                row.win_calibration.error(),
-            );
-        }
-        let positions: usize = rows.iter().map(|row| row.measured.positions).sum();
-        let _ = writeln!(text, "\n{} in all.", counted(positions as u64, "position"));
-        text
+        let apart = apart.into_iter();
+        let named =
+            apart.map(|((size, kind), of)| (cells![size.to_string(), kind.to_string()], of));
+        Ok(named.collect())
     }
 }

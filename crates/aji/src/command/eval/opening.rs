@@ -1,19 +1,25 @@
 //! `aji eval opening`: how well the moves of openings are predicted.
 
-use crate::command::Answer;
+use crate::flags::{GamePaths, Limit, ModelFolder, chosen_or};
 use crate::progress::Bar;
+use crate::reading;
 use crate::words::counted;
-use crate::{models, reading};
-use aji_judge::opening::candidates::Candidates;
-use aji_judge::opening::candidates::CandidatesName;
+use aji_judge::opening::candidates::{Candidates, CandidatesName};
+use aji_learn::cells;
 use aji_learn::measure::opening::Measured;
-use aji_learn::stats::Interval;
+use aji_learn::report::{Column, Report};
 use anyhow::{bail, ensure};
 use clap::Args;
-use serde_json::json;
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
 use std::str::FromStr;
+
+const COLUMNS: [Column; 5] = [
+    Column::new("model"),
+    Column::json("positions"),
+    Column::named("first", "top1").percent(1),
+    Column::named("first 10", "top10").percent(1),
+    Column::named("log P", "log_prob").decimals(3),
+];
 
 /// What the columns of the table mean.
 const FIGURES: &str = "\
@@ -30,30 +36,24 @@ In brackets are 95 % intervals, by a bootstrap over games.";
 #[derive(Args)]
 #[command(after_long_help = FIGURES)]
 pub struct Opening {
-    /// The games: files, folders or archives.
-    #[arg(long, value_name = "PATH", num_args = 1.., required = true)]
-    games: Vec<PathBuf>,
+    #[command(flatten)]
+    paths: GamePaths,
     /// Which moves, counted from 1.
     #[arg(long, value_name = "FROM-TO", default_value = "1-50")]
     moves: Moves,
-    /// Only the games that `aji train opening` holds out: one in ten, told by its moves.
+    /// Only the games that `aji train opening` holds out: one in ten, chosen by its moves.
     #[arg(long)]
     held_out: bool,
-    /// Who predicts: perceptron or habits, as many as you like. If not given: both.
+    /// Who predicts: perceptron or habits, as many as you like. By default both.
     #[arg(long = "model", value_name = "MODEL", num_args = 1..)]
-    asked: Vec<CandidatesName>,
-    /// Take the models from this folder instead of those built in.
-    #[arg(long, value_name = "FOLDER")]
-    models: Option<PathBuf>,
-    /// Take the first N games only.
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    positions: Option<u64>,
+    chosen: Vec<CandidatesName>,
+    #[command(flatten)]
+    models: ModelFolder,
+    #[command(flatten)]
+    limit: Limit,
     /// The seed of the intervals.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
 }
 
 /// Moves from one to another.
@@ -73,79 +73,33 @@ impl FromStr for Moves {
 }
 
 impl Opening {
-    pub fn run(self) -> anyhow::Result<Answer> {
-        let library = models::library(self.models.as_deref())?;
-        let names = match &self.asked[..] {
-            [] => CandidatesName::ALL.to_vec(),
-            asked => asked.to_vec(),
-        };
+    pub fn run(self) -> anyhow::Result<Report> {
+        let names = chosen_or(self.chosen, CandidatesName::ALL);
+        let library = self.models.library()?;
         let candidates = names
             .iter()
             .map(|&name| Candidates::new(name, &library))
             .collect::<Result<Vec<_>, _>>()?;
-        let mut openings = reading::openings(self.games.iter().cloned(), *self.moves.0.end())?;
-        openings.openings.retain(|opening| !self.held_out || opening.is_held_out());
-        openings.openings.truncate(self.positions.map_or(usize::MAX, |limit| limit as usize));
-        let openings = &openings.openings[..];
+        let (from, to) = self.moves.0.clone().into_inner();
+        let mut openings = reading::openings(self.paths.games, to)?.openings;
+        openings.retain(|opening| !self.held_out || opening.is_held_out());
+        openings.truncate(self.limit.most());
         ensure!(!openings.is_empty(), "there is no even game on 19x19 to measure on");
         let bar = Bar::things(openings.len() * names.len(), "games");
-        let mut rows = Vec::new();
+        let mut report = Report::new(COLUMNS);
         for (name, candidates) in names.iter().zip(&candidates) {
-            let moves = self.moves.0.clone();
-            let measured = Measured::of(candidates, openings, moves, self.seed, || bar.step());
-            rows.extend(measured.map(|measured| (*name, measured)));
-        }
-        drop(bar);
-        ensure!(!rows.is_empty(), "no game reaches move {}", self.moves.0.start());
-        let text = if self.json { as_json(&rows) } else { self.as_text(openings.len(), &rows) };
-        Ok(Answer::good(text))
-    }
-
-    fn as_text(&self, games: usize, rows: &[(CandidatesName, Measured)]) -> String {
-        let positions = rows.first().map_or(0, |(_, measured)| measured.positions);
-        let mut text = format!(
-            "Moves {} to {} of {}: {}. In brackets, 95 % intervals.\n\n",
-            self.moves.0.start(),
-            self.moves.0.end(),
-            counted(games as u64, "game"),
-            counted(positions as u64, "position"),
-        );
-        let line = |[model, first, ten, log]: [String; 4]| {
-            format!("{model:<6} {first:<24} {ten:<24} {log}").trim_end().to_string() + "\n"
-        };
-        text += &line(["model", "first", "first 10", "log P"].map(str::to_string));
-        for (name, measured) in rows {
-            let percent = |(value, Interval { low, high }): (f64, Interval)| {
-                let [value, low, high] = [value, low, high].map(|share| 100.0 * share);
-                format!("{value:.1} % ({low:.1} to {high:.1})")
+            let measured = Measured::of(candidates, &openings, from..=to, self.seed, || bar.step());
+            let Some(Measured { positions, top1, top10, log_probability }) = measured else {
+                continue;
             };
-            let (log, Interval { low, high }) = measured.log_probability;
-            text += &line([
-                name.to_string(),
-                percent(measured.top1),
-                percent(measured.top10),
-                format!("{log:.3} ({low:.3} to {high:.3})"),
-            ]);
+            report.row(cells![name.to_string(), positions, top1, top10, log_probability]);
+            report.intro = format!(
+                "Moves {from} to {to} of {}: {}. In brackets, 95 % intervals.",
+                counted(openings.len() as u64, "game"),
+                counted(positions as u64, "position"),
+            );
         }
-        text
+        ensure!(!report.is_empty(), "no game reaches move {from}");
+        Ok(report)
     }
-}
-
-fn as_json(rows: &[(CandidatesName, Measured)]) -> String {
-    let row = |(name, measured): &(CandidatesName, Measured)| {
-        json!({
-            "model": name.to_string(),
-            "positions": measured.positions,
-            "top1": measured.top1.0,
-            "top1_low": measured.top1.1.low,
-            "top1_high": measured.top1.1.high,
-            "top10": measured.top10.0,
-            "top10_low": measured.top10.1.low,
-            "top10_high": measured.top10.1.high,
-            "log_prob": measured.log_probability.0,
-            "log_prob_low": measured.log_probability.1.low,
-            "log_prob_high": measured.log_probability.1.high,
-        })
-    };
-    json!({ "rows": rows.iter().map(row).collect::<Vec<_>>() }).to_string() + "\n"
 }

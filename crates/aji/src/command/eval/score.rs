@@ -1,20 +1,20 @@
 //! `aji eval score`: how often final scores are those of the records.
 
-use crate::agreed::customary_komi;
-use crate::command::Answer;
-use crate::words::{counted, percent};
-use crate::{models, reading};
+use crate::conditions::customary_komi;
+use crate::flags::{GamePaths, Limit, ModelFolder};
+use crate::reading;
+use crate::words::{counted, rounded};
 use aji_judge::judgement::JudgeError;
-use aji_judge::score::FinalScore;
-use aji_judge::score::Scorer;
+use aji_judge::score::{FinalScore, Scorer};
+use aji_learn::cells;
 use aji_learn::measure::score::{CountedGame, MeasuredScores, Unfit};
+use aji_learn::report::{Column, Report};
 use aji_learn::stats::wilson;
 use aji_rules::{HalfPoints, RuleSet};
 use anyhow::ensure;
-use clap::{Args, value_parser};
+use clap::Args;
 use cpu_time::ThreadTime;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 
 /// Measure how often the final score of a game is the recorded one.
 ///
@@ -22,21 +22,15 @@ use std::path::PathBuf;
 /// What is not ready to be scored is counted apart.
 #[derive(Args)]
 pub struct Score {
-    /// The games: files, folders or archives.
-    #[arg(long, value_name = "PATH", num_args = 1.., required = true)]
-    games: Vec<PathBuf>,
-    /// Take the first N counted games only.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    positions: Option<u64>,
-    /// The rules of games that do not tell theirs.
+    #[command(flatten)]
+    paths: GamePaths,
+    #[command(flatten)]
+    limit: Limit,
+    /// The rules of games that do not name theirs.
     #[arg(long, value_name = "NAME", default_value = "japanese")]
     rules: RuleSet,
-    /// Take models from this folder instead of those built in, where it has them.
-    #[arg(long, value_name = "FOLDER")]
-    models: Option<PathBuf>,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    models: ModelFolder,
 }
 
 /// A game that was scored, with Black's recorded lead and the seconds of the thread that it took.
@@ -48,8 +42,8 @@ type Scored = (FinalScore, HalfPoints, f64);
 struct Enough;
 
 impl Score {
-    pub fn run(self) -> anyhow::Result<Answer> {
-        let scorer = Scorer::of(&*models::library(self.models.as_deref())?)?;
+    pub fn run(self) -> anyhow::Result<Report> {
+        let scorer = Scorer::of(&*self.models.library()?)?;
         let mut measured = MeasuredScores::default();
         let mut left_out = BTreeMap::<Unfit, u64>::new();
         let komi = customary_komi(self.rules, 0);
@@ -59,7 +53,7 @@ impl Score {
             Ok((score, game.black_lead, start.elapsed().as_secs_f64()))
         };
         let went = reading::for_each(
-            self.games.iter().cloned(),
+            self.paths.games,
             |record| CountedGame::of(&record, self.rules, komi).map(score),
             |game, bar| {
                 match game {
@@ -70,7 +64,7 @@ impl Score {
                         measured.take(&score, recorded, seconds);
                     }
                 }
-                let is_enough = self.positions.is_some_and(|most| measured.games >= most);
+                let is_enough = measured.games >= self.limit.most() as u64;
                 if is_enough { Err(Enough.into()) } else { Ok(()) }
             },
         );
@@ -79,23 +73,24 @@ impl Score {
             _ => {}
         }
         ensure!(measured.games > 0, "none of the games was counted");
-        measured.ms_per_game = crate::words::rounded(measured.ms_per_game);
-        Ok(Answer::good(if self.json {
-            serde_json::to_string(&measured)? + "\n"
-        } else {
-            text(&measured, &left_out)
-        }))
+        measured.ms_per_game = rounded(measured.ms_per_game);
+        report(&measured, &left_out)
     }
 }
 
-fn text(measured: &MeasuredScores, left_out: &BTreeMap<Unfit, u64>) -> String {
+fn report(measured: &MeasuredScores, left_out: &BTreeMap<Unfit, u64>) -> anyhow::Result<Report> {
     let MeasuredScores { games, ready, winner_right, exact_margin, not_ready, ms_per_game } =
-        measured;
-    let share = |part: u64, whole: u64| {
-        let interval = wilson(part, whole);
-        let [low, high] = [interval.low, interval.high].map(|x| 100.0 * x);
-        format!("{} ({low:.1} to {high:.1})", percent(part, whole))
+        *measured;
+    let mut report =
+        Report::new([Column::shown(""), Column::shown("games"), Column::shown("share").percent(1)]);
+    let mut row = |what: &str, part: u64, whole: u64| {
+        let share = part as f64 / whole.max(1) as f64;
+        report.row(cells![what, part, (share, wilson(part, whole))]);
     };
+    row("ready to be scored", ready, games);
+    row("not ready", not_ready, games);
+    row("of the ready, right winner", winner_right, ready);
+    row("of the ready, exact margin", exact_margin, ready);
     let unfit = |(unfit, count): (&Unfit, &u64)| {
         let why = match unfit {
             Unfit::NotCounted => "not counted",
@@ -104,18 +99,9 @@ fn text(measured: &MeasuredScores, left_out: &BTreeMap<Unfit, u64>) -> String {
         format!("; {count} left out, {why}")
     };
     let rest: String = left_out.iter().map(unfit).collect();
-    format!(
-        "{}{rest}. In brackets, 95 % intervals by Wilson.\n\n\
-         ready to be scored  {ready:>6}  {}\n\
-         not ready           {not_ready:>6}  {}\n\n\
-         Of those that are ready:\n\
-         right winner        {winner_right:>6}  {}\n\
-         exact margin        {exact_margin:>6}  {}\n\n\
-         {ms_per_game:.1} ms of one thread a game.\n",
-        counted(*games, "counted game"),
-        share(*ready, *games),
-        share(*not_ready, *games),
-        share(*winner_right, *ready),
-        share(*exact_margin, *ready),
-    )
+    let games = counted(games, "counted game");
+    report.intro = format!("{games}{rest}. In brackets, 95 % intervals by Wilson.");
+    report.closing = format!("{ms_per_game:.1} ms of one thread a game.");
+    report.also(serde_json::to_value(measured)?);
+    Ok(report)
 }

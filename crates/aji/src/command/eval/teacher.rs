@@ -1,15 +1,14 @@
 //! `aji eval teacher`: how near judges come to a teacher.
 
-use super::answering::{AnsweringName, figure, share};
-use crate::command::Answer;
-use crate::models;
+use super::answering::{self, Answerer};
+use crate::flags::{Limit, ModelFolder, chosen_or};
 use crate::progress::Bar;
 use crate::words::counted;
-use aji_learn::measure::teacher::{Row, apart, rows};
+use aji_learn::measure::teacher::{COLUMNS, apart, rows};
+use aji_learn::report::Report;
 use aji_learn::teacher::{self, LeftOut, Lesson, TaughtGame};
 use anyhow::ensure;
-use clap::{Args, value_parser};
-use serde_json::json;
+use clap::Args;
 use std::path::PathBuf;
 
 /// What the columns of the table mean.
@@ -18,8 +17,8 @@ The figures, for all positions and by the number of the move that comes next:
   lead      by how many points the model's lead and the teacher's differ, on average
   bias      by how many points the model sees Black further ahead, on average
   chance    by how much Black's chances of winning differ, on average
-  owners    the cross entropy of whose the points will be, the teacher's chances by the model's: 0.693
-            if nobody knows anything, and the teacher's own entropy at best
+  owners    the cross entropy of ownership, the teacher's probabilities by the model's: 0.693 if the model
+            knows nothing, and the teacher's own entropy at best
   off by    by how much the chances differ that a point will be Black's, on average
   first     how often the model would play first what the teacher would
   in five   how often the teacher's first move is among the model's first five
@@ -45,81 +44,43 @@ pub struct Teacher {
     /// The games that the labels speak of, one SGF a line, gzipped or not.
     #[arg(long, value_name = "FILE")]
     games: Option<PathBuf>,
-    /// Who is measured: deep, deep-around (from all eight sides), field, outlook, habits or patterns, as many as you like. If not given: all but
-    /// patterns.
-    #[arg(long = "model", value_name = "MODEL", num_args = 1..)]
-    asked: Vec<AnsweringName>,
+    /// Who is measured: deep, deep-around (from all eight sides), field, outlook, habits or patterns, as many as
+    /// you like. By default all but patterns.
+    #[arg(long = "model", value_name = "MODEL", num_args = 1.., value_parser = Answerer::parse)]
+    chosen: Vec<Answerer>,
     /// Only the games that training leaves alone: every fiftieth line.
     #[arg(long)]
     held_back: bool,
-    /// Take the first N positions only.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    positions: Option<u64>,
-    /// Take the models from this folder instead of those built in.
-    #[arg(long, value_name = "FOLDER")]
-    models: Option<PathBuf>,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
+    #[command(flatten)]
+    limit: Limit,
+    #[command(flatten)]
+    models: ModelFolder,
 }
 
 impl Teacher {
-    pub fn run(self) -> anyhow::Result<Answer> {
-        let names = match &self.asked[..] {
-            [] => AnsweringName::JUDGES.to_vec(),
-            asked => asked.to_vec(),
-        };
-        let library = models::library(self.models.as_deref())?;
-        let models = names
-            .iter()
-            .map(|name| name.answering(&library))
-            .collect::<anyhow::Result<Vec<_>>>()?;
+    pub fn run(self) -> anyhow::Result<Report> {
+        let judges = answering::ALL.into_iter().filter(|one| one.name != answering::PATTERNS);
+        let models = Answerer::load_all(&chosen_or(self.chosen, judges), &*self.models.library()?)?;
         let taught = teacher::read(&self.labels, self.games.as_deref())?;
         complain(&taught.left_out);
-        let chosen: Vec<(&TaughtGame, &Lesson)> = taught
+        let lessons: Vec<(&TaughtGame, &Lesson)> = taught
             .lessons
             .iter()
             .map(|lesson| (taught.game(lesson), lesson))
             .filter(|(game, _)| !self.held_back || game.is_held_back)
-            .take(self.positions.map_or(usize::MAX, |limit| limit as usize))
+            .take(self.limit.most())
             .collect();
-        ensure!(!chosen.is_empty(), "no game in {} is held back", self.labels.display());
-        let bar = Bar::things(chosen.len() * names.len(), "positions");
-        let mut report = Vec::new();
-        for (name, model) in names.iter().zip(&models) {
-            let apart = apart(model, &chosen, || bar.step())?;
-            report.extend(rows(&name.to_string(), &apart));
+        let path = self.labels.display();
+        ensure!(!lessons.is_empty(), "no game in {path} is held back");
+        let bar = Bar::things(lessons.len() * models.len(), "positions");
+        let mut report = Report::new(COLUMNS);
+        report.intro =
+            format!("Measured on {} of {path}.", counted(lessons.len() as u64, "position"));
+        for (name, model) in &models {
+            let apart = apart(model, &lessons, || bar.step())?;
+            rows(name, &apart).into_iter().for_each(|row| report.row(row));
         }
-        drop(bar);
-        Ok(Answer::good(if self.json {
-            json!({ "rows": report }).to_string() + "\n"
-        } else {
-            self.text(chosen.len(), &report)
-        }))
-    }
-
-    fn text(&self, positions: usize, report: &[Row]) -> String {
-        let mut text = format!(
-            "Measured on {} of {}.\n\n",
-            counted(positions as u64, "position"),
-            self.labels.display()
-        );
-        let names = [
-            "model",
-            "board",
-            "moves",
-            "positions",
-            "lead",
-            "bias",
-            "chance",
-            "owners",
-            "off by",
-            "first",
-            "in five",
-        ];
-        text += &columns(names.map(str::to_string));
-        text.extend(report.iter().map(line));
-        text
+        Ok(report)
     }
 }
 
@@ -129,30 +90,4 @@ fn complain(left_out: &LeftOut) {
     if more > 0 {
         crate::complain(&format!("and {more} more that were left out"));
     }
-}
-
-fn line(row: &Row) -> String {
-    columns([
-        row.model.clone(),
-        format!("{size}x{size}", size = row.size),
-        format!("{}-{}", row.from, row.to),
-        row.positions.to_string(),
-        figure(row.lead_apart, 2),
-        figure(row.lead_bias, 2),
-        figure(row.win_apart, 3),
-        figure(row.owner_cross_entropy, 4),
-        figure(row.owner_apart, 3),
-        share(row.first_same),
-        share(row.first_in_five),
-    ])
-}
-
-fn columns(
-    [model, board, moves, positions, lead, bias, chance, owners, off, first, five]: [String; 11],
-) -> String {
-    let line = format!(
-        "{model:<11} {board:<5} {moves:<7} {positions:>9} {lead:>6} {bias:>6} {chance:>6} \
-         {owners:>6} {off:>6} {first:>7} {five:>7}"
-    );
-    line.trim_end().to_string() + "\n"
 }

@@ -1,22 +1,37 @@
 //! `aji eval territory`: how well every point's owner is predicted.
 
-use super::report::{Report, Row};
-use crate::command::Answer;
+use crate::flags::{Limit, ModelFolder};
 use crate::models::{self, TerritoryName};
 use crate::progress::Bar;
 use crate::words::counted;
 use aji_judge::influence::Kind;
 use aji_judge::territory::inference::Inference;
 use aji_judge::territory::{Model, ModelName};
+use aji_learn::cells;
 use aji_learn::labels::{self, LabelledGame};
 use aji_learn::measure::{CalibratedInfluence, Judge, Measured};
+use aji_learn::report::{Column, Report};
 use aji_rules::HalfPoints;
 use anyhow::{Context, ensure};
-use clap::{Args, value_parser};
+use clap::Args;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 use std::sync::Arc;
+
+const COLUMNS: [Column; 11] = [
+    Column::json("move"),
+    Column::new("model"),
+    Column::new("inference"),
+    Column::json("positions"),
+    Column::named("cross entropy", "cross_entropy").decimals(4),
+    Column::named("points", "accuracy").percent(1),
+    Column::named("Brier", "brier").decimals(4),
+    Column::named("ECE", "ece").decimals(4),
+    Column::named("score", "score_mae").decimals(1),
+    Column::named("winner", "winner_accuracy").percent(1),
+    Column::json("neutral_share"),
+];
 
 /// What the columns of the table mean.
 const FIGURES: &str = "\
@@ -43,47 +58,43 @@ pub struct Territory {
     #[arg(long, value_name = "MOVES", value_delimiter = ',', default_value = "20,80,150")]
     at: Vec<usize>,
     /// Who is measured: a model such as boltzmann5, with another way to infer than exact as in
-    /// boltzmann5/bp, or an influence as in influence/bouzy-5-21; as many as you like. If not given:
-    /// all models with exact and bp, and all influences.
+    /// boltzmann5/bp, or an influence as in influence/bouzy-5-21; as many as you like. By default all
+    /// models with exact and bp, and all influences. Exact inference on 19x19 needs about 60 ms a position
+    /// and core.
     #[arg(long = "model", value_name = "MODEL", num_args = 1..)]
-    asked: Vec<Asked>,
-    /// Take the models from this folder instead of those built in.
-    #[arg(long, value_name = "FOLDER")]
-    models: Option<PathBuf>,
+    chosen: Vec<Chosen>,
+    #[command(flatten)]
+    models: ModelFolder,
     /// Calibrate the influences on these labelled games. If not given, they are calibrated on the
     /// first half of the games and all is measured on the other half.
     #[arg(long, value_name = "FILE")]
     calibrate: Option<PathBuf>,
-    /// Take the first N games only. Exact inference on 19x19 needs about 60 ms a position and core.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
-    positions: Option<u64>,
+    #[command(flatten)]
+    limit: Limit,
     /// White's komi in these games.
     #[arg(long, default_value = "6.5")]
     komi: HalfPoints,
     /// The seed of sampling inference and of the intervals.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
 }
 
 /// Who is to be measured.
 #[derive(Clone, Copy)]
-enum Asked {
+enum Chosen {
     Model(ModelName, Inference),
     Influence(Kind),
 }
 
-impl FromStr for Asked {
+impl FromStr for Chosen {
     type Err = Box<dyn Error + Send + Sync>;
 
-    fn from_str(text: &str) -> Result<Asked, Self::Err> {
+    fn from_str(text: &str) -> Result<Chosen, Self::Err> {
         if let Some(name) = text.strip_prefix("influence/") {
-            return Ok(Asked::Influence(name.parse()?));
+            return Ok(Chosen::Influence(name.parse()?));
         }
         let TerritoryName { model, inference } = text.parse()?;
-        Ok(Asked::Model(model, inference))
+        Ok(Chosen::Model(model, inference))
     }
 }
 
@@ -114,14 +125,14 @@ struct Games {
     measured: Vec<LabelledGame>,
     calibrating: Vec<LabelledGame>,
     /// What they are, in a sentence.
-    told: String,
+    sentence: String,
 }
 
 /// Three weights need no more games than this, spread over the file.
 const CALIBRATING: usize = 2000;
 
 impl Territory {
-    pub fn run(self) -> anyhow::Result<Answer> {
+    pub fn run(self) -> anyhow::Result<Report> {
         let candidates = self.candidates()?;
         let must_calibrate = candidates.iter().any(Candidate::must_be_calibrated);
         let games = self.games(must_calibrate)?;
@@ -134,11 +145,16 @@ impl Territory {
         let positions = |&number: &usize| reaching(&games.measured, number).count();
         let total = candidates.len() * self.at.iter().map(positions).sum::<usize>();
         let bar = Bar::things(total, "judgements");
-        let mut rows = Vec::new();
+        let mut report = Report::new(COLUMNS);
+        report.intro = format!(
+            "{}\nIn brackets is where a figure lies with 95 % confidence: of cross entropies by \
+             a bootstrap over positions,\nof winners by Wilson.",
+            games.sentence
+        );
         for &number in &self.at {
             let examples = labels::at_moves(&games.measured, &[number]);
             let calibrating = labels::at_moves(&games.calibrating, &[number]);
-            for candidate in &candidates {
+            for (index, candidate) in candidates.iter().enumerate() {
                 let judge = match candidate {
                     Candidate::Model(model, inference) => {
                         Judge::Model((**model).clone(), *inference)
@@ -148,33 +164,50 @@ impl Territory {
                     }
                 };
                 let scores = judge.scores(&examples, self.komi, self.seed, || bar.step())?;
-                if let Some(measured) = Measured::of(&scores, self.seed) {
-                    rows.push(Row::new(number, candidate.names(), &measured));
+                let Some(found) = Measured::of(&scores, self.seed) else { continue };
+                if index == 0 {
+                    report.begin(format!(
+                        "After move {number}: {}, of whose points {:.1} % are neutral",
+                        counted(found.positions as u64, "position"),
+                        100.0 * found.neutral_share
+                    ));
                 }
+                let (model, inference) = candidate.names();
+                report.row(cells![
+                    number,
+                    model,
+                    inference,
+                    found.positions,
+                    (found.cross_entropy, found.cross_entropy_interval),
+                    found.accuracy,
+                    found.brier,
+                    found.calibration.error(),
+                    found.score_error_points,
+                    found.winner_accuracy.map(|share| (share, found.winner_interval)),
+                    found.neutral_share,
+                ]);
             }
         }
-        drop(bar);
-        let report = Report { rows };
-        Ok(Answer::good(if self.json { report.json()? } else { report.text(&games.told) }))
+        Ok(report)
     }
 
     fn candidates(&self) -> anyhow::Result<Vec<Candidate>> {
-        let library = models::library(self.models.as_deref())?;
-        let mut asked = self.asked.clone();
-        if asked.is_empty() {
+        let library = self.models.library()?;
+        let mut chosen = self.chosen.clone();
+        if chosen.is_empty() {
             for (name, _) in models::territories(&library)? {
                 let inferences = [Inference::Exact, Inference::BeliefPropagation];
-                asked.extend(inferences.map(|inference| Asked::Model(name, inference)));
+                chosen.extend(inferences.map(|inference| Chosen::Model(name, inference)));
             }
-            asked.extend(Kind::ALL.map(Asked::Influence));
+            chosen.extend(Kind::ALL.map(Chosen::Influence));
         }
-        asked
+        chosen
             .into_iter()
-            .map(|asked| match asked {
-                Asked::Model(name, inference) => {
+            .map(|one| match one {
+                Chosen::Model(name, inference) => {
                     Ok(Candidate::Model(Model::of(name, &library)?, inference))
                 }
-                Asked::Influence(kind) => Ok(Candidate::Influence(kind)),
+                Chosen::Influence(kind) => Ok(Candidate::Influence(kind)),
             })
             .collect()
     }
@@ -182,24 +215,23 @@ impl Territory {
     /// Reads the games; some are for calibrating if need be.
     fn games(&self, must_calibrate: bool) -> anyhow::Result<Games> {
         let mut measured = labels::read(&self.labels)?;
-        let limit = self.positions.and_then(|limit| usize::try_from(limit).ok());
-        measured.truncate(limit.unwrap_or(usize::MAX));
+        measured.truncate(self.limit.most());
         let count = |games: &[LabelledGame]| counted(games.len() as u64, "game");
         let (taken, file) = (count(&measured), self.labels.display());
         if !must_calibrate {
-            let told = format!("Measured on {taken} of {file}.");
-            return Ok(Games { measured, calibrating: Vec::new(), told });
+            let sentence = format!("Measured on {taken} of {file}.");
+            return Ok(Games { measured, calibrating: Vec::new(), sentence });
         }
         if let Some(path) = &self.calibrate {
             let games = labels::read(path)?;
             let step = games.len().div_ceil(CALIBRATING);
             let calibrating: Vec<LabelledGame> = games.into_iter().step_by(step).collect();
-            let told = format!(
+            let sentence = format!(
                 "Measured on {taken} of {file}.\nThe influences are calibrated on {} of {}.",
                 count(&calibrating),
                 path.display()
             );
-            return Ok(Games { measured, calibrating, told });
+            return Ok(Games { measured, calibrating, sentence });
         }
         ensure!(
             measured.len() > 1,
@@ -208,12 +240,12 @@ impl Territory {
         );
         let mut calibrating = measured;
         let measured = calibrating.split_off(calibrating.len() / 2);
-        let told = format!(
+        let sentence = format!(
             "Measured on {}, the second half of the {taken} taken of {file}.\n\
              The influences are calibrated on the first half.",
             count(&measured)
         );
-        Ok(Games { measured, calibrating, told })
+        Ok(Games { measured, calibrating, sentence })
     }
 }
 

@@ -1,10 +1,10 @@
 //! All judges side by side, for people who read.
 
-use crate::answers::panel::{Hearing, Opinion};
+use crate::answers::panel::{Opinion, PanelOpinions};
 use aji_rules::Color;
 
 /// A line for each judge.
-pub fn lines(hearing: &Hearing) -> Vec<String> {
+pub fn lines(hearing: &PanelOpinions) -> Vec<String> {
     let percent = |share: Option<f64>| {
         share.map_or("-".to_string(), |share| format!("{:.0} %", 100.0 * share))
     };

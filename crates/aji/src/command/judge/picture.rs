@@ -9,8 +9,8 @@ use aji_rules::Field;
 /// is influence, and the verdict below.
 pub fn board(judged: &Judged) -> Board<'_> {
     let judgement = &judged.judgement;
-    let mut board = Board::of(judged.chosen.position())
-        .last(judged.chosen.last_point())
+    let mut board = Board::of(judged.loaded.position())
+        .last(judged.loaded.last_point())
         .ownership(&judgement.ownership)
         .caption(format!("{}\n{}", judgement.verdict(), legend(judged)));
     for group in &judgement.groups {
@@ -50,7 +50,7 @@ fn legend(judged: &Judged) -> String {
 
 /// Some measures are strongest under the stones, where nobody sees it: there no more than elsewhere.
 fn shades(judged: &Judged, influence: &Field<f32>) -> Field<f32> {
-    let position = judged.chosen.position();
+    let position = judged.loaded.position();
     let empty = influence.iter().filter(|&(point, _)| position.stone(point).is_none());
     let most = empty.fold(0.0, |most: f32, (_, value)| most.max(value.abs()));
     influence.map(|value| value.clamp(-most, most))

@@ -1,12 +1,10 @@
 //! A judgement for people who read.
 
 use super::{Judged, panel};
-use crate::answers::panel::Hearing;
 use crate::words;
 use aji_judge::judgement::{Entry, Item, JudgedGroup, ledger::signed};
 use aji_judge::life::LifeStatus;
-use aji_rules::diagram::write_board;
-use aji_rules::{Color, Point, PointSet};
+use aji_rules::{Color, PointSet};
 use std::fmt::Write;
 
 /// From this ownership on, an empty point is somebody's in the diagram: three times in four.
@@ -19,13 +17,13 @@ const LEGEND: &str =
     "X and O are stones, x and o dead ones; # is likely Black's, - likely White's.";
 
 pub fn of(judged: &Judged) -> String {
-    let Judged { chosen, judgement, .. } = judged;
+    let Judged { loaded, judgement, .. } = judged;
     let mut text = String::new();
     // Writing to a string does not fail.
     let mut line = |sentence: String| _ = writeln!(text, "{sentence}");
-    chosen.players().into_iter().for_each(&mut line);
-    line(judged.agreed.words(&chosen.replay.game));
-    line(format!("{}; {} to play", chosen.place(), chosen.position().to_play()));
+    loaded.players().into_iter().for_each(&mut line);
+    line(judged.conditions.words(&loaded.replay.game));
+    line(format!("{}; {} to play", loaded.place(), loaded.position().to_play()));
     line(format!("\n{}\n{LEGEND}\n", board(judged)));
     // Shown on terminals, taken out elsewhere.
     line(format!("\x1b[1m{}\x1b[0m", judgement.verdict()));
@@ -58,10 +56,9 @@ pub fn of(judged: &Judged) -> String {
         ));
     }
     line(method(judged));
-    if let Some(judges) = &judged.panel {
-        let hearing = Hearing::of(judges, &judged.subject().question(), chosen.replay.moves);
+    if let Some(hearing) = &judged.panel {
         line(String::new());
-        panel::lines(&hearing).into_iter().for_each(&mut line);
+        panel::lines(hearing).into_iter().for_each(&mut line);
         line(String::new());
     }
     for note in &judged.notes {
@@ -71,10 +68,10 @@ pub fn of(judged: &Judged) -> String {
 }
 
 fn board(judged: &Judged) -> String {
-    let (position, judgement) = (judged.chosen.position(), &judged.judgement);
+    let (position, judgement) = (judged.loaded.position(), &judged.judgement);
     let chains = judgement.chains.iter().filter(|chain| chain.status() == LifeStatus::Dead);
     let dead: PointSet = chains.flat_map(|chain| chain.stones.iter().copied()).collect();
-    let sign = |point: Point| match position.stone(point) {
+    judged.loaded.diagram(|point| match position.stone(point) {
         Some(Color::Black) if dead.contains(point) => 'x',
         Some(Color::White) if dead.contains(point) => 'o',
         Some(Color::Black) => 'X',
@@ -82,11 +79,7 @@ fn board(judged: &Judged) -> String {
         None if judgement.ownership[point] >= OWNED => '#',
         None if judgement.ownership[point] <= -OWNED => '-',
         None => '.',
-    };
-    let mut drawing = String::new();
-    // Writing to a string does not fail.
-    let _ = write_board(&mut drawing, position.size(), judged.chosen.last_point(), sign);
-    drawing
+    })
 }
 
 /// What, how many points, and what else is to be said.

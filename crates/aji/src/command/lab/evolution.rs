@@ -36,8 +36,8 @@ pub struct Evolution {
     /// The seed of all that is random.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Take models from this folder instead of those built in, where it has them; with champions closer
-    /// together than those built in, the lines of the page have more points.
+    /// Take models from this folder instead of the built-in ones, where it has them; with champions closer
+    /// together, the lines of the page have more points.
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
     /// The folder to write to.

@@ -3,17 +3,14 @@
 use super::{finish, name};
 use crate::command::Answer;
 use crate::digest::Digest;
-use crate::models;
+use crate::flags::ModelFolder;
+use crate::reading;
 use crate::words::grouped;
-use aji_judge::life::corner::CornerModel;
-use aji_judge::life::corner::CornerNetwork;
+use aji_judge::life::corner::{CornerModel, CornerNetwork};
 use aji_lab::life::{Data, PARTS, make};
 use aji_learn::corner::pattern;
 use aji_learn::corner::problems::Problem;
-use aji_learn::labels::read_lines;
-use anyhow::{Context, anyhow};
 use clap::{Args, value_parser};
-use rayon::prelude::*;
 use std::path::PathBuf;
 
 /// Life and death in the corner: the study's networks on its sample sizes and on all the data, first moves
@@ -37,9 +34,8 @@ pub struct Life {
     /// The seed of all that is random.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Take models from this folder instead of those built in, where it has them.
-    #[arg(long, value_name = "FOLDER")]
-    models: Option<PathBuf>,
+    #[command(flatten)]
+    models: ModelFolder,
     /// The folder to write to.
     #[arg(long, value_name = "FOLDER", default_value = "results/life")]
     out: PathBuf,
@@ -47,29 +43,20 @@ pub struct Life {
 
 impl Life {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let library = models::library(self.models.as_deref())?;
+        let library = self.models.library()?;
         let networks = CornerModel::ALL
             .into_iter()
             .map(|model| Ok((model, CornerNetwork::new(model, &library)?)))
             .collect::<anyhow::Result<Vec<_>>>()?;
         let patterns = pattern::read(&self.patterns)?;
-        let path = &self.problems;
-        let lines = read_lines(path).with_context(|| format!("cannot read {}", path.display()))?;
-        let problems = lines
-            .par_iter()
-            .enumerate()
-            .map(|(index, line)| {
-                Problem::parse(line)
-                    .map_err(|wrong| anyhow!("{}, line {}: {wrong}", path.display(), index + 1))
-            })
-            .collect::<anyhow::Result<Vec<Problem>>>()?;
+        let problems = reading::lines(&self.problems, Problem::parse)?;
         let told = format!(
             "From {} patterns of {} (fingerprint {}) and {} problems of {}.",
             grouped(patterns.len() as u64),
             name(&self.patterns),
             Digest::of_file(&self.patterns)?,
             grouped(problems.len() as u64),
-            name(path),
+            name(&self.problems),
         );
         let data = Data {
             patterns: &patterns,

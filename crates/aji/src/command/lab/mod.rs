@@ -6,12 +6,12 @@ mod opening;
 mod territory;
 mod winner;
 
-use super::Answer;
+use super::{Answer, commands};
 use crate::progress::Bar;
 use crate::{words, writing};
 use aji_lab::File;
 use anyhow::Context;
-use clap::{Args, Subcommand};
+use clap::Args;
 use std::path::Path;
 
 /// Make the tables and figures of a study anew, each claim marked reproduced or not.
@@ -21,24 +21,19 @@ pub struct Lab {
     study: Study,
 }
 
-#[derive(Subcommand)]
-enum Study {
-    Evolution(evolution::Evolution),
-    Life(life::Life),
-    Opening(opening::Opening),
-    Territory(territory::Territory),
-    Winner(winner::Winner),
+commands! {
+    enum Study -> Answer {
+        Evolution(evolution::Evolution),
+        Life(life::Life),
+        Opening(opening::Opening),
+        Territory(territory::Territory),
+        Winner(winner::Winner),
+    }
 }
 
 impl Lab {
     pub fn run(self) -> anyhow::Result<Answer> {
-        match self.study {
-            Study::Evolution(evolution) => evolution.run(),
-            Study::Life(life) => life.run(),
-            Study::Opening(opening) => opening.run(),
-            Study::Territory(territory) => territory.run(),
-            Study::Winner(winner) => winner.run(),
-        }
+        self.study.run()
     }
 }
 

@@ -3,10 +3,10 @@
 use super::{finish, name};
 use crate::command::Answer;
 use crate::digest::Digest;
-use crate::{example, models, reading};
+use crate::flags::ModelFolder;
+use crate::{example, reading};
 use aji_judge::Library;
-use aji_judge::opening::candidates::Candidates;
-use aji_judge::opening::candidates::CandidatesName;
+use aji_judge::opening::candidates::{Candidates, CandidatesName};
 use aji_judge::opening::fuzzy::inputs::{NARROW_SIGMA, SIGMA};
 use aji_judge::opening::fuzzy::{Controller, ControllerName, Reasoner};
 use aji_judge::opening::{MOVES, OpeningError, Scene};
@@ -44,9 +44,8 @@ pub struct Opening {
     /// The seed of all that is random.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Take models from this folder instead of those built in, where it has them.
-    #[arg(long, value_name = "FOLDER")]
-    models: Option<PathBuf>,
+    #[command(flatten)]
+    models: ModelFolder,
     /// The folder to write to.
     #[arg(long, value_name = "FOLDER", default_value = "results/opening")]
     out: PathBuf,
@@ -59,7 +58,7 @@ const ASKED: usize = 10;
 
 impl Opening {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let library = models::library(self.models.as_deref())?;
+        let library = self.models.library()?;
         let (openings, learned): (Vec<_>, Vec<_>) = reading::openings([self.games.clone()], MOVES)?
             .openings
             .into_iter()

@@ -32,7 +32,7 @@ pub struct Territory {
     /// The seed of all that is random.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Take our own model from this folder instead of the one built in.
+    /// Take the model field from this folder instead of the built-in one.
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
     /// The folder to write to.

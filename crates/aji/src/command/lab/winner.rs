@@ -38,7 +38,7 @@ pub struct Winner {
     /// The seed of all that is random.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Take the networks from this folder instead of those built in.
+    /// Take the networks from this folder instead of the built-in ones.
     #[arg(long, value_name = "FOLDER")]
     models: Option<PathBuf>,
     /// The folder to write to.

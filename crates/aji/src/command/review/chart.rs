@@ -1,6 +1,6 @@
 //! The curve of a game: as a picture, and in letters for a terminal or a pipe.
 
-use super::Found;
+use super::ReviewedGame;
 use crate::answers::review::Reviewed;
 use aji_draw::{Chart, Series, Stack};
 use aji_judge::winner::review::ReviewedMove;
@@ -22,8 +22,8 @@ const TOP: u8 = 10;
 const EVEN: u8 = 5;
 
 /// Black's chance against the number of the move, and below it Black's lead.
-pub fn of(found: &Found) -> Stack {
-    Stack::new([chances(found), leads(&found.reviewed)])
+pub fn of(game: &ReviewedGame) -> Stack {
+    Stack::new([chances(game), leads(&game.reviewed)])
 }
 
 fn leads(reviewed: &Reviewed) -> Chart {
@@ -42,8 +42,8 @@ fn leads(reviewed: &Reviewed) -> Chart {
 }
 
 /// Black's chance, the biggest swings marked.
-fn chances(found: &Found) -> Chart {
-    let Found { chosen, reviewed } = found;
+fn chances(game: &ReviewedGame) -> Chart {
+    let ReviewedGame { loaded, reviewed } = game;
     let review = &reviewed.review;
     let curve = review.curve().into_iter().enumerate();
     let curve = curve.map(|(number, chance)| (number as f64, 100.0 * chance));
@@ -52,7 +52,7 @@ fn chances(found: &Found) -> Chart {
         let own = swings.iter().filter(move |swing| swing.color == color);
         own.map(|swing| (swing.number as f64, 100.0 * swing.black_after))
     };
-    let chart = Chart::new(title(&chosen.record.head))
+    let chart = Chart::new(title(&loaded.record.head))
         .x("move")
         .y("Black wins, %")
         .size(PICTURE.0, PICTURE.1)

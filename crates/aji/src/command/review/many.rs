@@ -1,8 +1,8 @@
 //! Many games: a line each, as they come.
 
-use super::{Found, Review, chart, outputs};
+use super::{Review, ReviewedGame, chart};
 use crate::answers::review::Reviewer;
-use crate::chosen::Chosen;
+use crate::load::LoadedGame;
 use crate::progress::Bar;
 use crate::words::counted;
 use crate::{command::Answer, reading};
@@ -32,11 +32,10 @@ enum Done {
 pub fn run(review: &Review) -> anyhow::Result<Answer> {
     review.outputs.prepare_for_many()?;
     let reviewer = review.reviewer()?;
-    let writer = review.outputs.writer(&review.judging)?;
     let (mut reviewed, mut before, mut broken) = (0_u64, 0_u64, 0_u64);
     let flow = reading::for_each(
         review.files.iter().cloned(),
-        |record| one(review, &reviewer, writer.as_ref(), record),
+        |record| one(review, &reviewer, record),
         |done, bar| {
             match done.map_err(anyhow::Error::from).and_then(|done| done) {
                 Ok(Done::Before) => before += 1,
@@ -72,23 +71,15 @@ pub fn run(review: &Review) -> anyhow::Result<Answer> {
 }
 
 /// One game; several at a time.
-fn one(
-    review: &Review,
-    reviewer: &Reviewer,
-    writer: Option<&outputs::Writer>,
-    record: Record,
-) -> anyhow::Result<Done> {
+fn one(review: &Review, reviewer: &Reviewer, record: Record) -> anyhow::Result<Done> {
     if review.outputs.is_done(&review.files, &record) {
         return Ok(Done::Before);
     }
     let replay = record.replay();
-    let found = review.found(reviewer, Chosen { record, replay }, &|_, _| {})?;
-    if let Some(writer) = writer {
-        review.outputs.write_each(writer, &review.files, &found)?;
-    }
-    let text =
-        if review.json { format!("{}\n", found.reviewed.json()) } else { line(&found) + "\n" };
-    Ok(Done::Line(text, found.reviewed.told.fault.clone()))
+    let game = review.review(reviewer, LoadedGame { record, replay }, &|_, _| {})?;
+    review.outputs.write(reviewer, &review.files, &game, &|_, _| {})?;
+    let text = if review.json { format!("{}\n", game.reviewed.json()) } else { line(&game) + "\n" };
+    Ok(Done::Line(text, game.reviewed.details.fault.clone()))
 }
 
 fn print(bar: &Bar, text: &str) -> anyhow::Result<()> {
@@ -107,9 +98,9 @@ fn heading() -> String {
 }
 
 /// A game in a line: mean losses and the biggest swing are the movers' own percentage points.
-fn line(found: &Found) -> String {
-    let (head, review) = (&found.chosen.record.head, &found.reviewed.review);
-    let place = found.chosen.record.place();
+fn line(game: &ReviewedGame) -> String {
+    let (head, review) = (&game.loaded.record.head, &game.reviewed.review);
+    let place = game.loaded.record.place();
     let file = match place.number {
         1 => place.origin.to_string(),
         number => format!("{}, game {number}", place.origin),
@@ -122,7 +113,7 @@ fn line(found: &Found) -> String {
     };
     let swing = review.swings(1).first().map_or("-".to_string(), |own| {
         let color = own.color.letter();
-        format!("{color} {} {:+.1}", chart::name(&found.reviewed, own), 100.0 * own.gain())
+        format!("{color} {} {:+.1}", chart::name(&game.reviewed, own), 100.0 * own.gain())
     });
     format!(
         "{:FILE$} {:PLAYERS$} {result:8} {:>5} {:>6} {:>6}  {swing:17} {}",

@@ -1,5 +1,6 @@
-//! `aji review`: how the chance of winning went through a game, and whose moves did it.
+//! `aji review`: how the chance of winning changed through a game, and whose moves changed it.
 
+mod analysed;
 mod chart;
 mod many;
 mod outputs;
@@ -8,29 +9,28 @@ mod sgf;
 mod text;
 
 use super::Answer;
-use crate::agreed::Asked;
-use crate::answers::review::{Progress, Reviewed, Reviewer, Told};
-use crate::chosen::{Choice, Chosen};
+use crate::answers::review::{Progress, RecordDetails, Reviewed, Reviewer};
+use crate::conditions::ConditionFlags;
+use crate::load::{GameChoice, LoadedGame};
 use crate::models::Judging;
 use crate::pictures::Pictures;
 use crate::progress::Bar;
 use aji_judge::score::Scorer;
 use aji_judge::territory::Model;
-use aji_judge::winner::Predictor;
-use aji_judge::winner::PredictorName;
+use aji_judge::winner::{Predictor, PredictorName};
 use anyhow::{bail, ensure};
 use clap::{Args, value_parser};
 use outputs::Outputs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Review games: how Black's chance of winning went, which moves changed it the most, and how much
+/// Review games: how Black's chance of winning changed, which moves changed it most, and how much
 /// each player's moves lost.
 ///
-/// Reads what `aji show` reads; without a file it reviews the example game that is built in. Several
-/// files, folders and archives are reviewed game by game, a line each; of one file the first game, or
-/// that of --game, is told in full. A record that breaks off is reviewed up to there. What is asked for
-/// goes before what the record says. The numbers are explained in docs/review.md.
+/// Reads what `aji show` reads; without a file it reviews the built-in example game. Several files, folders
+/// and archives are reviewed game by game, a line each; of one file the first game, or that of --game, is
+/// shown in full. A record that breaks off is reviewed up to that move. Options override what the record
+/// says. The numbers are explained in docs/review.md.
 #[derive(Args)]
 pub struct Review {
     /// Records: files, folders and archives; `-` is standard input.
@@ -38,18 +38,18 @@ pub struct Review {
     /// Which game, if there are several.
     #[arg(long, value_name = "N", value_parser = value_parser!(u64).range(1..))]
     game: Option<u64>,
-    /// After how many moves; the last position where nothing is said.
+    /// After how many moves; by default the last position.
     #[arg(long = "move", value_name = "N")]
     moves: Option<usize>,
     #[command(flatten)]
-    asked: Asked,
-    /// Who predicts the winner: territory, whose chances and leads are of one score, or a network for 19x19,
-    /// outlook or nn-influence, whose chances are told instead.
+    conditions: ConditionFlags,
+    /// Who predicts the winner: territory, whose chances and leads come from one score, or a network for 19x19,
+    /// outlook or nn-influence, whose chances are shown instead.
     #[arg(long, value_name = "NAME", default_value_t = PredictorName::Territory)]
     model: PredictorName,
     #[command(flatten)]
     judging: Judging,
-    /// How many of the biggest swings to tell.
+    /// How many of the biggest swings to list.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(0..=1_000))]
     swings: u32,
     #[command(flatten)]
@@ -61,9 +61,9 @@ pub struct Review {
     json: bool,
 }
 
-/// A record and what was found in it.
-struct Found {
-    chosen: Chosen,
+/// A record and its review.
+struct ReviewedGame {
+    loaded: LoadedGame,
     reviewed: Reviewed,
 }
 
@@ -77,24 +77,25 @@ impl Review {
             );
             return many::run(&self);
         }
-        let choice = Choice::new(self.files.first().cloned(), self.game.unwrap_or(1), self.moves);
-        let chosen = choice.read_as_far_as_it_goes()?;
-        let bar = Bar::things(chosen.replay.game.steps().len() + 1, "positions");
-        let found = self.found(&self.reviewer()?, chosen, &|done, _| bar.set(done as u64))?;
-        let printed = self
-            .outputs
-            .write_one(&self.files, &found, &self.judging, &|done, _| bar.set(done as u64))?;
+        let choice =
+            GameChoice::new(self.files.first().cloned(), self.game.unwrap_or(1), self.moves);
+        let loaded = choice.read_as_far_as_it_goes()?;
+        let bar = Bar::things(loaded.replay.game.steps().len() + 1, "positions");
+        let reviewer = self.reviewer()?;
+        let progress = |done: usize, _: usize| bar.set(done as u64);
+        let game = self.review(&reviewer, loaded, &progress)?;
+        let printed = self.outputs.write(&reviewer, &self.files, &game, &progress)?;
         drop(bar);
-        let fault = found.reviewed.told.fault.as_ref();
+        let fault = game.reviewed.details.fault.as_ref();
         if let Some(fault) = fault {
-            let last = found.chosen.replay.moves;
+            let last = game.loaded.replay.moves;
             crate::complain(&format!("aji: {fault}; this is a review of the game to move {last}"));
         }
-        let drawn = self.pictures.draw_charts(&chart::of(&found))?;
+        let drawn = self.pictures.draw_charts(|| chart::of(&game))?;
         let text = match printed.or(drawn) {
             Some(instead) => instead,
-            None if self.json => format!("{}\n", found.reviewed.json()),
-            None => text::of(&found),
+            None if self.json => format!("{}\n", game.reviewed.json()),
+            None => text::of(&game),
         };
         // Who asked for all of it did not get it.
         Ok(Answer { text, is_good: fault.is_none() })
@@ -113,23 +114,23 @@ impl Review {
     }
 
     /// The review of a record.
-    fn found(
+    fn review(
         &self,
         reviewer: &Reviewer,
-        chosen: Chosen,
+        loaded: LoadedGame,
         progress: Progress<'_>,
-    ) -> anyhow::Result<Found> {
-        if chosen.replay.moves == 0 {
-            match &chosen.replay.fault {
+    ) -> anyhow::Result<ReviewedGame> {
+        if loaded.replay.moves == 0 {
+            match &loaded.replay.fault {
                 Some(fault) => bail!("{fault}"),
-                None => bail!("there are no moves to review in {}", chosen.record.place().origin),
+                None => bail!("there are no moves to review in {}", loaded.record.place().origin),
             }
         }
-        let agreed = self.asked.of(&chosen);
-        let game = &chosen.replay.game;
-        let mut reviewed = reviewer.review(game, &agreed, self.swings as usize, progress)?;
-        reviewed.told = Told::of(&chosen.record, &chosen.replay);
-        Ok(Found { chosen, reviewed })
+        let conditions = self.conditions.of(&loaded);
+        let game = &loaded.replay.game;
+        let mut reviewed = reviewer.review(game, &conditions, self.swings as usize, progress)?;
+        reviewed.details = RecordDetails::of(&loaded.record, &loaded.replay);
+        Ok(ReviewedGame { loaded, reviewed })
     }
 
     fn reviewer(&self) -> anyhow::Result<Reviewer> {

@@ -1,12 +1,9 @@
 //! Files that hold a review: where they go, and what is there already.
 
-use super::Found;
-use super::{report, sgf};
-use crate::answers::review::Progress;
-use crate::models::Judging;
+use super::analysed::AnalysedGame;
+use super::{ReviewedGame, report, sgf};
+use crate::answers::review::{Progress, Reviewer};
 use crate::writing;
-use aji_judge::score::Scorer;
-use aji_play::analyst::Analyst;
 use aji_record::Record;
 use anyhow::{Context, bail, ensure};
 use clap::Args;
@@ -46,25 +43,6 @@ impl What {
     }
 }
 
-/// Analyses games to be written; several may ask at a time.
-pub struct Writer {
-    analyst: Analyst,
-    scorer: Scorer,
-}
-
-impl Writer {
-    fn new(judging: &Judging) -> anyhow::Result<Writer> {
-        Ok(Writer { analyst: judging.analyst()?, scorer: Scorer::of(&*judging.library()?)? })
-    }
-
-    fn text(&self, what: What, found: &Found, progress: Progress<'_>) -> anyhow::Result<String> {
-        match what {
-            What::Record => sgf::of(found, &self.analyst, &self.scorer, progress),
-            What::Page => report::of(found, &self.analyst, progress),
-        }
-    }
-}
-
 /// Whether a name is that of a file with files in it.
 pub fn is_archive(path: &Path) -> bool {
     let name = path.to_string_lossy().to_ascii_lowercase();
@@ -76,28 +54,30 @@ impl Outputs {
         self.sgf.is_some() || self.html.is_some()
     }
 
-    /// Who writes, if something is to be written.
-    pub fn writer(&self, judging: &Judging) -> anyhow::Result<Option<Writer>> {
-        self.is_asked().then(|| Writer::new(judging)).transpose()
-    }
-
-    /// Writes what was asked for of one game, and gives back what is to be printed instead of the text.
-    pub fn write_one(
+    /// Writes what was asked for of a game, and gives back what is to be printed instead of the text.
+    pub fn write(
         &self,
+        reviewer: &Reviewer,
         roots: &[PathBuf],
-        found: &Found,
-        judging: &Judging,
+        game: &ReviewedGame,
         progress: Progress<'_>,
     ) -> anyhow::Result<Option<String>> {
-        let Some(writer) = self.writer(judging)? else { return Ok(None) };
+        if !self.is_asked() {
+            return Ok(None);
+        }
+        let analysed = AnalysedGame::new(reviewer, game, progress)?;
         let mut printed = None;
         for (path, what) in self.wanted() {
-            let text = writer.text(what, found, progress)?;
+            let text = match what {
+                What::Record => sgf::of(&analysed),
+                What::Page => report::of(&analysed)?,
+            };
             if path.as_os_str() == "-" {
                 ensure!(printed.is_none(), "only one of --sgf and --html can be printed");
                 printed = Some(text);
             } else {
-                writing::write(&place_of_one(path, roots, found, what)?, text.as_bytes())?;
+                let place = place(path, roots, &game.loaded.record, what)?;
+                writing::write(&place, text.as_bytes())?;
             }
         }
         Ok(printed)
@@ -127,21 +107,6 @@ impl Outputs {
         !self.again && (sgf::is_ours(record) || all_there)
     }
 
-    /// Writes what was asked for of one of many games.
-    pub fn write_each(
-        &self,
-        writer: &Writer,
-        roots: &[PathBuf],
-        found: &Found,
-    ) -> anyhow::Result<()> {
-        for (folder, what) in self.wanted() {
-            let text = writer.text(what, found, &|_, _| {})?;
-            let place = ready(inside(folder, roots, &found.chosen.record, what))?;
-            writing::write(&place, text.as_bytes())?;
-        }
-        Ok(())
-    }
-
     /// What was asked for, and where.
     fn wanted(&self) -> impl Iterator<Item = (&PathBuf, What)> {
         let records = self.sgf.iter().map(|path| (path, What::Record));
@@ -150,15 +115,10 @@ impl Outputs {
 }
 
 /// The file itself, or one in the folder that is named.
-fn place_of_one(
-    path: &Path,
-    roots: &[PathBuf],
-    found: &Found,
-    what: What,
-) -> anyhow::Result<PathBuf> {
+fn place(path: &Path, roots: &[PathBuf], record: &Record, what: What) -> anyhow::Result<PathBuf> {
     let is_folder = path.is_dir() || path.to_string_lossy().ends_with(['/', '\\']);
     match is_folder {
-        true => ready(inside(path, roots, &found.chosen.record, what)),
+        true => ready(inside(path, roots, record, what)),
         false => Ok(path.to_path_buf()),
     }
 }

@@ -1,22 +1,22 @@
 //! A review for people who read.
 
-use super::{Found, chart};
+use super::{ReviewedGame, chart};
 use crate::answers::review::Reviewed;
 use crate::words;
 use aji_judge::winner::review::{MISTAKE, Performance, Phase, WORST};
 use aji_rules::{ByColor, Color};
 use std::fmt::Write;
 
-pub fn of(found: &Found) -> String {
-    let Found { chosen, reviewed } = found;
+pub fn of(game: &ReviewedGame) -> String {
+    let ReviewedGame { loaded, reviewed } = game;
     let review = &reviewed.review;
     let mut text = String::new();
     // Writing to a string does not fail.
     let mut line = |sentence: String| _ = writeln!(text, "{}", sentence.trim_end());
-    chosen.players().into_iter().for_each(&mut line);
-    let outcome = chosen.record.head.outcome;
+    loaded.players().into_iter().for_each(&mut line);
+    let outcome = loaded.record.head.outcome;
     let outcome = outcome.map_or(String::new(), |outcome| format!(", result {outcome}"));
-    line(format!("{}{outcome}", reviewed.agreed.words(&chosen.replay.game)));
+    line(format!("{}{outcome}", reviewed.conditions.words(&loaded.replay.game)));
     let moves = words::counted(review.moves().len() as u64, "move");
     line(format!("{moves}, winners predicted by `{}`", reviewed.model));
 
@@ -31,7 +31,7 @@ pub fn of(found: &Found) -> String {
         line(format!("\n{}", bold("Biggest swings, for the player who moved")));
         line("move         point   chance before    after   change".to_string());
     }
-    let size = chosen.position().size();
+    let size = loaded.position().size();
     for swing in swings {
         line(format!(
             "{:>4}  {:5}  {:<6} {:>13} {:>8} {:>8}",

@@ -8,7 +8,7 @@ use aji_rules::{Color, Field};
 
 /// Squares on territory, crosses on dead stones, triangles on stones in seki, and the verdict below.
 pub fn board(scored: &Scored) -> Board<'_> {
-    let (position, score) = (scored.chosen.position(), &scored.score);
+    let (position, score) = (scored.loaded.position(), &scored.score);
     let owned =
         Field::from_fn(score.size(), |point| match (position.stone(point), score.status(point)) {
             (None, PointStatus::Territory(color)) => f64::from(color.sign()),
@@ -17,7 +17,7 @@ pub fn board(scored: &Scored) -> Board<'_> {
         });
     let legend = "(squares are territory, crosses dead stones, triangles stones in seki)";
     let mut board = Board::of(position)
-        .last(scored.chosen.last_point())
+        .last(scored.loaded.last_point())
         .ownership(&owned)
         .caption(format!("{}\n{legend}", score.verdict()));
     for point in score.size().points().filter(|&point| position.stone(point).is_some()) {

@@ -5,22 +5,21 @@ use crate::words;
 use aji_judge::life::LifeStatus;
 use aji_judge::score::words::lead_words;
 use aji_judge::score::{PointStatus, ScoredGroup};
-use aji_rules::diagram::write_board;
 use aji_rules::ruleset::{Rules, Scoring};
-use aji_rules::{Color, HalfPoints, Outcome, Point, PointSet};
+use aji_rules::{Color, HalfPoints, Outcome, PointSet};
 use std::fmt::Write;
 
 const LEGEND: &str = "X and O are stones, x and o dead ones, + and @ Black's and White's in seki;\n\
                       # is Black's territory, - White's, . nobody's.";
 
 pub fn of(scored: &Scored) -> String {
-    let Scored { chosen, score, .. } = scored;
+    let Scored { loaded, score, .. } = scored;
     let mut text = String::new();
     // Writing to a string does not fail.
     let mut line = |sentence: String| _ = writeln!(text, "{sentence}");
-    chosen.players().into_iter().for_each(&mut line);
-    line(scored.agreed.words(&chosen.replay.game));
-    line(chosen.place());
+    loaded.players().into_iter().for_each(&mut line);
+    line(scored.conditions.words(&loaded.replay.game));
+    line(loaded.place());
     line(format!("\n{}\n{LEGEND}\n", board(scored)));
     // Shown on terminals, taken out elsewhere.
     line(format!("\x1b[1m{}\x1b[0m", score.verdict()));
@@ -51,8 +50,8 @@ pub fn of(scored: &Scored) -> String {
 }
 
 fn board(scored: &Scored) -> String {
-    let (position, score) = (scored.chosen.position(), &scored.score);
-    let sign = |point: Point| match (position.stone(point), score.status(point)) {
+    let (position, score) = (scored.loaded.position(), &scored.score);
+    scored.loaded.diagram(|point| match (position.stone(point), score.status(point)) {
         (Some(Color::Black), PointStatus::Stone(LifeStatus::Dead)) => 'x',
         (Some(Color::White), PointStatus::Stone(LifeStatus::Dead)) => 'o',
         (Some(Color::Black), PointStatus::Stone(LifeStatus::Seki)) => '+',
@@ -62,11 +61,7 @@ fn board(scored: &Scored) -> String {
         (None, PointStatus::Territory(Color::Black)) => '#',
         (None, PointStatus::Territory(Color::White)) => '-',
         (None, _) => '.',
-    };
-    let mut drawing = String::new();
-    // Writing to a string does not fail.
-    let _ = write_board(&mut drawing, position.size(), scored.chosen.last_point(), sign);
-    drawing
+    })
 }
 
 /// Whether the record says the same.
@@ -87,7 +82,7 @@ fn count(scored: &Scored, color: Color) -> String {
     let count = &scored.score.count;
     let counted = |number: u32, what: &str| words::counted(number.into(), what);
     let territory = format!("{} of territory", counted(count.territory[color], "point"));
-    let (rest, total) = match Rules::from(scored.agreed.rules).scoring {
+    let (rest, total) = match Rules::from(scored.conditions.rules).scoring {
         Scoring::Area => {
             let stones = count.stones[color];
             (counted(stones, "living stone"), count.territory[color] + stones)
@@ -105,7 +100,7 @@ fn komi(scored: &Scored) -> String {
         0 => String::new(),
         points => format!(" and {points} for the handicap stones"),
     };
-    format!("White gets {} points of komi{bonus}.", scored.agreed.komi)
+    format!("White gets {} points of komi{bonus}.", scored.conditions.komi)
 }
 
 /// Both ways of counting, where they give the game to different players.

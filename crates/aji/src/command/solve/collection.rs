@@ -1,8 +1,8 @@
 //! Many problems: which printed answers are wrong?
 
-use crate::chosen::Chosen;
 use crate::command::Answer;
-use crate::posed::{Posed, outcome_words};
+use crate::life_question::{LifeQuestion, outcome_words};
+use crate::load::LoadedGame;
 use crate::progress::Bar;
 use crate::words::{counted, grouped};
 use aji_judge::life::verdict::FirstMove;
@@ -19,15 +19,15 @@ use std::path::Path;
 
 /// Problems with their printed answers.
 pub struct Collection {
-    asked: Vec<Asked>,
+    problems: Vec<PrintedProblem>,
     /// What could not be used, in sentences.
     unusable: Vec<String>,
 }
 
 /// A problem, who moves first, and the first moves that are printed as right.
-struct Asked {
+struct PrintedProblem {
     name: String,
-    posed: Posed,
+    question: LifeQuestion,
     printed: Vec<Move>,
 }
 
@@ -58,12 +58,12 @@ pub fn of(path: Option<&Path>) -> anyhow::Result<Option<Collection>> {
     if games.len() < 2 {
         return Ok(None);
     }
-    let mut collection = Collection { asked: Vec::new(), unusable: Vec::new() };
+    let mut collection = Collection { problems: Vec::new(), unusable: Vec::new() };
     for (index, game) in games.into_iter().enumerate() {
         let name = format!("problem {}", index + 1);
         match game.map_err(anyhow::Error::from).and_then(|game| Ok(Record::read(&game)?)) {
             Ok(record) => match of_record(&name, record) {
-                Ok(asked) => collection.asked.push(asked),
+                Ok(problem) => collection.problems.push(problem),
                 Err(why) => collection.unusable.push(format!("{name}: {why}")),
             },
             Err(why) => collection.unusable.push(format!("{name}: {why}")),
@@ -72,19 +72,19 @@ pub fn of(path: Option<&Path>) -> anyhow::Result<Option<Collection>> {
     Ok(Some(collection))
 }
 
-fn of_record(name: &str, record: Record) -> anyhow::Result<Asked> {
+fn of_record(name: &str, record: Record) -> anyhow::Result<PrintedProblem> {
     let replay = record.replay_moves(0);
-    let chosen = Chosen { record, replay };
-    let mut posed = Posed::new(&chosen, &[])?;
-    let printed = printed(&chosen.record.tree, chosen.position().size());
-    let told = chosen.record.tree.text(chosen.record.tree.root(), "GN");
+    let loaded = LoadedGame { record, replay };
+    let mut question = LifeQuestion::new(&loaded, &[])?;
+    let printed = printed(&loaded.record.tree, loaded.position().size());
+    let told = loaded.record.tree.text(loaded.record.tree.root(), "GN");
     let name = told.map_or(name.to_string(), |told| format!("{name} ({told})"));
     if let Some((color, _)) = printed.first() {
-        posed.first = *color;
+        question.first = *color;
     }
     let printed =
-        printed.iter().filter(|(color, _)| *color == posed.first).map(|(_, mv)| *mv).collect();
-    Ok(Asked { name, posed, printed })
+        printed.iter().filter(|(color, _)| *color == question.first).map(|(_, mv)| *mv).collect();
+    Ok(PrintedProblem { name, question, printed })
 }
 
 /// The first moves that a record has as right: those that lead to a comment that says so, or else the first
@@ -115,7 +115,7 @@ fn printed(tree: &Tree, size: Size) -> Vec<(Color, Move)> {
 
 fn json_lines(path: &Path) -> anyhow::Result<Collection> {
     let lines = read_lines(path).with_context(|| format!("cannot read {}", path.display()))?;
-    let mut collection = Collection { asked: Vec::new(), unusable: Vec::new() };
+    let mut collection = Collection { problems: Vec::new(), unusable: Vec::new() };
     for (index, line) in lines.iter().enumerate() {
         let problem = match Problem::parse(line) {
             Ok(problem) => problem,
@@ -127,9 +127,9 @@ fn json_lines(path: &Path) -> anyhow::Result<Collection> {
         for (first, solution) in FIRST.into_iter().zip(&problem.first) {
             let Some(solution) = solution else { continue };
             match problem.posed() {
-                Ok(posed) => collection.asked.push(Asked {
+                Ok(question) => collection.problems.push(PrintedProblem {
                     name: problem.id.clone(),
-                    posed: Posed { problem: posed, first },
+                    question: LifeQuestion { problem: question, first },
                     printed: solution.correct.clone(),
                 }),
                 Err(why) => collection.unusable.push(format!("{}: {why}", problem.id)),
@@ -143,10 +143,10 @@ impl Collection {
     /// Solves them all and tells which answers are wrong.
     pub fn check(self, nodes: u64, as_json: bool) -> anyhow::Result<Answer> {
         let mut solver = Solver::default();
-        let bar = Bar::things(self.asked.len(), "problems");
+        let bar = Bar::things(self.problems.len(), "problems");
         let mut checked = Vec::new();
-        for asked in self.asked {
-            checked.push(asked.check(&mut solver, nodes));
+        for problem in self.problems {
+            checked.push(problem.check(&mut solver, nodes));
             bar.step();
         }
         drop(bar);
@@ -160,10 +160,10 @@ impl Collection {
     }
 }
 
-impl Asked {
+impl PrintedProblem {
     fn check(self, solver: &mut Solver, nodes: u64) -> Checked {
-        let Asked { name, posed, printed } = self;
-        let Posed { problem, first } = posed;
+        let PrintedProblem { name, question, printed } = self;
+        let LifeQuestion { problem, first } = question;
         let answer = solver.answer(&problem, problem.side(first), nodes);
         let moves = answer.proof().map_or(&[][..], |proof| &proof.moves);
         let works = moves.iter().filter(|found| found.works).map(|found| found.mv).collect();

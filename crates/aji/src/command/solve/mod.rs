@@ -6,9 +6,9 @@ mod tree;
 
 use super::Answer;
 use crate::answers::solution::json;
-use crate::chosen::Choice;
-use crate::pictures::Pictures;
-use crate::posed::Posed;
+use crate::life_question::LifeQuestion;
+use crate::load::GameChoice;
+use crate::pictures::Output;
 use crate::writing;
 use aji_draw::{Board, Mark};
 use aji_judge::Library;
@@ -22,7 +22,7 @@ use std::path::PathBuf;
 /// work, and how every other first move is refuted.
 ///
 /// What is said to be proved is read out to the end; where that takes too long, a probability is given
-/// instead. The stones in question are those at --at, or those marked in the record (TR, SQ, CR, MA or SL), or
+/// instead. The problem is about the stones at --at, or those marked in the record (TR, SQ, CR, MA or SL), or
 /// the group that is enclosed. Nobody plays outside the enclosure, and stones around it are taken
 /// to live. A record is read before its first move, as problems are printed.
 ///
@@ -31,8 +31,8 @@ use std::path::PathBuf;
 #[derive(Args)]
 pub struct Solve {
     #[command(flatten)]
-    choice: Choice,
-    /// A stone in question; may be given more than once.
+    choice: GameChoice,
+    /// A stone that the problem is about; may be given more than once.
     #[arg(long, value_name = "POINT")]
     at: Vec<String>,
     /// Look at no more positions for each side moving first.
@@ -42,10 +42,7 @@ pub struct Solve {
     #[arg(long, value_name = "FILE")]
     sgf: Option<PathBuf>,
     #[command(flatten)]
-    pictures: Pictures,
-    /// Print JSON.
-    #[arg(long)]
-    json: bool,
+    output: Output,
 }
 
 impl Solve {
@@ -54,44 +51,42 @@ impl Solve {
             && !self.choice.is_particular()
             && let Some(collection) = collection::of(self.choice.file())?
         {
-            return collection.check(self.nodes, self.json);
+            return collection.check(self.nodes, self.output.json);
         }
-        let chosen = self.choice.read_start()?;
-        let posed = Posed::new(&chosen, &self.at)?;
+        let loaded = self.choice.read_start()?;
+        let question = LifeQuestion::new(&loaded, &self.at)?;
         let network = CornerNetwork::new(CornerModel::Ours, &Library::built_in())?;
         let mut solver = Solver::with_network(network);
-        let verdict = solver.solve(&posed.problem, self.nodes);
+        let verdict = solver.solve(&question.problem, self.nodes);
         if let Some(path) = &self.sgf {
-            let tree = tree::of(&posed, &verdict, &mut solver, self.nodes);
-            let text = tree.write();
+            let replies = tree::replies(&question, &verdict, &mut solver, self.nodes);
+            let text = tree::of(&question, &verdict, &replies).write() + "\n";
             if path.as_os_str() == "-" {
-                return Ok(Answer::good(text + "\n"));
+                return Ok(Answer::good(text));
             }
-            writing::write(path, (text + "\n").as_bytes())?;
+            writing::write(path, text.as_bytes())?;
         }
-        if let Some(svg) = self.pictures.draw(&board(&posed, &verdict))? {
-            return Ok(Answer::good(svg));
-        }
-        let notes: Vec<String> = chosen.notes().map(|note| note.to_string()).collect();
-        Ok(match self.json {
-            true => Answer::json(&json(&posed, &verdict, &notes)),
-            false => Answer::good(text::of(&posed, &verdict, &notes)),
-        })
+        let notes = loaded.notes();
+        self.output.answer(
+            || board(&question, &verdict),
+            || json(&question, &verdict, &notes),
+            || text::of(&question, &verdict, &notes),
+        )
     }
 }
 
 /// The board with the stones in question and the moves that work for whoever is to move.
-fn board<'p>(posed: &'p Posed, verdict: &Verdict) -> Board<'p> {
-    let mut board = Board::of(posed.problem.position());
-    for stone in posed.problem.target().iter() {
+fn board<'p>(question: &'p LifeQuestion, verdict: &Verdict) -> Board<'p> {
+    let mut board = Board::of(question.problem.position());
+    for stone in question.problem.target().iter() {
         board = board.mark(stone, Mark::Triangle);
     }
-    let answer = posed.answer(verdict, posed.first);
+    let answer = question.answer(verdict, question.first);
     let moves = answer.proof().into_iter().flat_map(|proof| &proof.moves);
     for first in moves.filter(|first| first.works) {
         if let Move::Place(point) = first.mv {
             board = board.mark(point, Mark::Circle);
         }
     }
-    board.caption(posed.sentence(answer, posed.first))
+    board.caption(question.sentence(answer, question.first))
 }

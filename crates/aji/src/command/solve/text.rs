@@ -1,6 +1,6 @@
 //! A solution for people.
 
-use crate::posed::{Posed, outcome_words};
+use crate::life_question::{LifeQuestion, outcome_words};
 use crate::words::counted;
 use aji_judge::life::verdict::FirstMove;
 use aji_judge::life::{LifeOutcome, Verdict};
@@ -10,8 +10,8 @@ use std::fmt::Write;
 /// Where no move helps, so many are told with their refutations.
 const MOST_HOPELESS: usize = 3;
 
-pub fn of(posed: &Posed, verdict: &Verdict, notes: &[String]) -> String {
-    let problem = &posed.problem;
+pub fn of(question: &LifeQuestion, verdict: &Verdict, notes: &[String]) -> String {
+    let problem = &question.problem;
     let (position, size) = (problem.position(), problem.position().size());
     let mut text = String::new();
     // Writing to a string does not fail.
@@ -26,11 +26,11 @@ pub fn of(posed: &Posed, verdict: &Verdict, notes: &[String]) -> String {
         counted(problem.region().len() as u64, "point"),
     ));
     line(format!("\n{}\n", Diagram::of(position)));
-    for first in [posed.first, !posed.first] {
-        let answer = posed.answer(verdict, first);
-        line(posed.sentence(answer, first));
+    for first in [question.first, !question.first] {
+        let answer = question.answer(verdict, first);
+        line(question.sentence(answer, first));
         let Some(proof) = answer.proof() else { continue };
-        let without = posed.answer(verdict, !first).outcome();
+        let without = question.answer(verdict, !first).outcome();
         if without.is_some_and(|without| without.rank() == proof.outcome.rank()) {
             let it_is = if proof.outcome.pleases(problem.side(first)) {
                 "No move is needed: it is so whoever moves first."

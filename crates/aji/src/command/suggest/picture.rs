@@ -8,9 +8,9 @@ const MOST_REASONS: usize = 3;
 
 /// The moves numbered in order, a ring around the best, and what it is below.
 pub fn board(suggested: &Suggested) -> Board<'_> {
-    let Suggested { chosen, advice, .. } = suggested;
-    let position = chosen.position();
-    let mut board = Board::of(position).last(chosen.last_point());
+    let Suggested { loaded, advice, .. } = suggested;
+    let position = loaded.position();
+    let mut board = Board::of(position).last(loaded.last_point());
     for (nth, one) in advice.moves.iter().enumerate() {
         if nth == 0 {
             board = board.mark(one.point, Mark::Circle);

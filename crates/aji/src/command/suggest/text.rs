@@ -3,18 +3,17 @@
 use super::Suggested;
 use aji_judge::opening::fuzzy::ControllerName;
 use aji_play::suggest::{Adviser, SuggestedMove};
-use aji_rules::diagram::write_board;
 use aji_rules::{Color, Point};
 use std::fmt::Write;
 
 pub fn of(suggested: &Suggested) -> String {
-    let Suggested { chosen, advice, notes } = suggested;
-    let size = chosen.position().size();
+    let Suggested { loaded, advice, notes } = suggested;
+    let size = loaded.position().size();
     let mut text = String::new();
     // Writing to a string does not fail.
     let mut line = |sentence: String| _ = writeln!(text, "{sentence}");
-    chosen.players().into_iter().for_each(&mut line);
-    line(format!("{}; {} to play", chosen.place(), chosen.position().to_play()));
+    loaded.players().into_iter().for_each(&mut line);
+    line(format!("{}; {} to play", loaded.place(), loaded.position().to_play()));
     line(format!("\n{}", board(suggested)));
     if let Some(best) = advice.moves.first() {
         let name = best.name.as_ref().map_or(String::new(), |name| format!(", {name}"));
@@ -75,19 +74,15 @@ fn row(nth: usize, vertex: &str, one: &SuggestedMove) -> String {
 
 /// The board with the first nine moves as digits.
 fn board(suggested: &Suggested) -> String {
-    let position = suggested.chosen.position();
+    let position = suggested.loaded.position();
     let moves = &suggested.advice.moves;
     let digit = |point: Point| {
         let nth = moves.iter().take(9).position(|one| one.point == point)?;
         char::from_digit(nth as u32 + 1, 10)
     };
-    let sign = |point: Point| match position.stone(point) {
+    suggested.loaded.diagram(|point| match position.stone(point) {
         Some(Color::Black) => 'X',
         Some(Color::White) => 'O',
         None => digit(point).unwrap_or('.'),
-    };
-    let mut drawing = String::new();
-    // Writing to a string does not fail.
-    let _ = write_board(&mut drawing, position.size(), suggested.chosen.last_point(), sign);
-    drawing
+    })
 }

@@ -1,24 +1,21 @@
 //! What a report knows of a game: the review, and every position as the page shows it.
 
-use super::super::Found;
-use crate::answers::review::Progress;
-use crate::answers::{positions, regions, vertices};
-use crate::words::rounded;
+use super::AnalysedGame;
+use crate::answers::{regions, vertices};
+use crate::words::{rounded, tenths};
 use aji_judge::judgement::words::brief_verdict;
-use aji_judge::judgement::{Item, JudgeError, JudgedChain};
+use aji_judge::judgement::{Item, JudgedChain};
 use aji_judge::life::LifeStatus;
 use aji_play::Turn;
-use aji_play::analyst::{Analysis, Analyst};
+use aji_play::analyst::Analysis;
 use aji_rules::Step;
 use serde_json::{Value, json};
 
 /// The review with its positions.
-pub fn of(found: &Found, analyst: &Analyst, progress: Progress<'_>) -> Result<Value, JudgeError> {
-    let game = &found.chosen.replay.game;
+pub fn of(analysed: &AnalysedGame<'_>) -> Value {
+    let (game, reviewed) = (&analysed.game.loaded.replay.game, &analysed.game.reviewed);
     let seen =
-        positions::analysed(analyst, game, &found.reviewed, progress, |_, turn, analysis| {
-            position(turn, analysis)
-        })?;
+        analysed.positions.iter().map(|(game, analysis)| position(&Turn::of(game), analysis));
     // One for every number of moves: what is set up after a move belongs to it.
     let mut by_moves: Vec<Value> = Vec::new();
     let steps =
@@ -29,10 +26,10 @@ pub fn of(found: &Found, analyst: &Analyst, progress: Progress<'_>) -> Result<Va
         }
         by_moves.push(position);
     }
-    let mut review = found.reviewed.json();
+    let mut review = reviewed.json();
     review["positions"] = Value::from(by_moves);
-    review["regions"] = regions(found.reviewed.size);
-    Ok(review)
+    review["regions"] = regions(reviewed.size);
+    review
 }
 
 fn position(turn: &Turn<'_>, analysis: &Analysis) -> Value {
@@ -110,10 +107,6 @@ fn together(points: &[f64]) -> Vec<f64> {
 /// To four decimals, so that whole percents are those of the verdict.
 fn fine(chance: f64) -> f64 {
     (chance * 10_000.0).round() / 10_000.0
-}
-
-fn tenths(points: f64) -> f64 {
-    (points * 10.0).round() / 10.0 + 0.0
 }
 
 #[cfg(test)]

@@ -4,11 +4,9 @@
 
 mod data;
 
-use super::Found;
+use super::analysed::AnalysedGame;
 use crate::answers::record;
-use crate::answers::review::Progress;
 use crate::web::page::Page;
-use aji_play::analyst::Analyst;
 use aji_rules::Color;
 use anyhow::{Context, ensure};
 use base64::Engine;
@@ -20,12 +18,13 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' data:; styl
                       img-src data:; base-uri 'none'; form-action 'none'";
 
 /// The page as a file of its own.
-pub fn of(found: &Found, analyst: &Analyst, progress: Progress<'_>) -> anyhow::Result<String> {
-    let review = data::of(found, analyst, progress)?;
-    let head = &found.chosen.record.head;
+pub fn of(analysed: &AnalysedGame<'_>) -> anyhow::Result<String> {
+    let review = data::of(analysed);
+    let record = &analysed.game.loaded.record;
+    let head = &record.head;
     let names = Color::BOTH.map(|color| head.player(color));
     let title = format!("{} against {}, reviewed by aji", names[0], names[1]);
-    let record = record::json(&found.chosen.record, 1, 1)?;
+    let record = record::json(record, 1, 1)?;
     page(&title, &json!({"record": record, "review": review}))
 }
 

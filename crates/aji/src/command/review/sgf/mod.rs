@@ -10,18 +10,18 @@ mod words;
 
 pub use own::is_ours;
 
-use super::Found;
-use crate::answers::positions;
-use crate::answers::review::{Progress, Reviewed};
+use super::ReviewedGame;
+use super::analysed::AnalysedGame;
+use crate::answers::review::Reviewed;
 use aji_judge::life::LifeStatus;
-use aji_judge::score::{FinalScore, PointStatus, Scorer};
-use aji_judge::winner::review::{ReviewedMove, situations};
-use aji_play::Turn;
-use aji_play::analyst::{Analysis, Analyst};
+use aji_judge::score::{FinalScore, PointStatus};
+use aji_judge::winner::review::ReviewedMove;
+use aji_play::analyst::Analysis;
 use aji_record::sgf::{NodeId, Tree};
 use aji_record::{NoteKind, Record, move_text, point_text};
-use aji_rules::{Color, Move, Position, Rules, Size};
+use aji_rules::{Color, Game, Move, Position, Size};
 use own::Marks;
+use rayon::prelude::*;
 
 /// How many lines are suggested where a move lost much, how long they are, and how much worse than the best in
 /// points.
@@ -47,16 +47,16 @@ struct Suggestion {
 }
 
 impl Page {
-    fn of(turn: &Turn<'_>, analysis: &Analysis) -> Page {
+    fn of(size: Size, analysis: &Analysis) -> Page {
         let suggestions = analysis.moves.iter().map(|analysed| Suggestion {
             line: analysed.line.iter().copied().take(LONGEST).collect(),
             loss: analysed.loss,
             reasons: analysed.reasons.clone(),
         });
         Page {
-            color: turn.color(),
-            katrain: katrain::blobs(turn.size(), analysis),
-            lizzie: lizzie::text(turn.size(), analysis),
+            color: analysis.color,
+            katrain: katrain::blobs(size, analysis),
+            lizzie: lizzie::text(size, analysis),
             suggestions: suggestions.collect(),
         }
     }
@@ -76,29 +76,17 @@ impl Page {
 }
 
 /// The record with its review.
-pub fn of(
-    found: &Found,
-    analyst: &Analyst,
-    scorer: &Scorer,
-    progress: Progress<'_>,
-) -> anyhow::Result<String> {
-    let Found { chosen, reviewed } = found;
-    let game = &chosen.replay.game;
-    let pages = positions::analysed(analyst, game, reviewed, progress, |_, turn, analysis| {
-        Page::of(turn, analysis)
-    })?;
-    let last = situations(game, reviewed.agreed.komi).last();
-    let count = match &last {
-        Some(last) => Some(scorer.score(&last.question(Rules::from(reviewed.agreed.rules)))?),
-        None => None,
-    };
-    let mut tree = chosen.record.tree.clone();
+pub fn of(analysed: &AnalysedGame<'_>) -> String {
+    let AnalysedGame { game: ReviewedGame { loaded, reviewed }, positions, count } = analysed;
+    let page = |(_, analysis): &(Game, Analysis)| Page::of(reviewed.size, analysis);
+    let pages: Vec<Page> = positions.par_iter().map(page).collect();
+    let mut tree = loaded.record.tree.clone();
     own::strip(&mut tree);
     let mut writer = Writer { tree, reviewed, pages: &pages, worth: None };
-    writer.head(&chosen.record);
+    writer.head(&loaded.record);
     let line: Vec<NodeId> = writer.tree.main_line().collect();
     // The steps that were played up to each node.
-    let steps = &chosen.replay.nodes;
+    let steps = &loaded.replay.nodes;
     let mut done = 0;
     for &node in &line {
         let first = done;
@@ -111,10 +99,10 @@ pub fn of(
         writer.node(node, first, done, next);
         let is_last = writer.tree.children(node).next().is_none();
         if let Some(count) = count.as_ref().filter(|count| is_last && count.is_ready()) {
-            writer.territory(node, chosen.position(), count);
+            writer.territory(node, loaded.position(), count);
         }
     }
-    Ok(writer.tree.write())
+    writer.tree.write()
 }
 
 fn changes_board(tree: &Tree, node: NodeId) -> bool {

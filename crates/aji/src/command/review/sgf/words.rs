@@ -17,8 +17,8 @@ pub fn of_game(reviewed: &Reviewed) -> Vec<String> {
         "Reviewed by aji {}: winners predicted by `{}`, {} rules, komi {}.",
         env!("CARGO_PKG_VERSION"),
         reviewed.model,
-        reviewed.agreed.rules,
-        reviewed.agreed.komi
+        reviewed.conditions.rules,
+        reviewed.conditions.komi
     )];
     let players = reviewed.review.performances();
     for color in Color::BOTH {
@@ -41,7 +41,7 @@ pub fn of_game(reviewed: &Reviewed) -> Vec<String> {
         ));
     }
     // What was odd about the record is put right in what is written.
-    said.extend(reviewed.to_mind.map(|note| format!("Note: {note}.")));
+    said.extend(reviewed.caveat.map(|note| format!("Note: {note}.")));
     said
 }
 

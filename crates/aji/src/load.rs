@@ -1,11 +1,11 @@
-//! The one position that a command is about.
+//! The position that a command is about: which one, and the record it is loaded from.
 
-use crate::agreed::Agreed;
 use crate::answers::Subject;
+use crate::conditions::Conditions;
 use crate::{example, words};
 use aji_record::corpus::{Corpus, Limits};
-
 use aji_record::{Note, Record, Replay};
+use aji_rules::diagram::write_board;
 use aji_rules::{Color, Move, Point, Position};
 use anyhow::{bail, ensure};
 use clap::{Args, value_parser};
@@ -13,44 +13,44 @@ use std::path::{Path, PathBuf};
 
 /// Which position of which record.
 #[derive(Args)]
-pub struct Choice {
+pub struct GameChoice {
     /// The record; `-` is standard input.
     file: Option<PathBuf>,
     /// Which game, if there are several.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u64).range(1..))]
     game: u64,
-    /// After how many moves; the last position where nothing is said.
+    /// After how many moves; by default the last position.
     #[arg(long = "move", value_name = "N")]
     moves: Option<usize>,
 }
 
 /// A record, played as far as was asked.
-pub struct Chosen {
+pub struct LoadedGame {
     pub record: Record,
     pub replay: Replay,
 }
 
-impl Choice {
+impl GameChoice {
     /// A game of a record after so many moves, as if it had been typed.
-    pub fn new(file: Option<PathBuf>, game: u64, moves: Option<usize>) -> Choice {
-        Choice { file, game, moves }
+    pub fn new(file: Option<PathBuf>, game: u64, moves: Option<usize>) -> GameChoice {
+        GameChoice { file, game, moves }
     }
 
     /// Reads the record and plays it.
-    pub fn read(&self) -> anyhow::Result<Chosen> {
-        let chosen = self.read_as_far_as_it_goes()?;
-        if let Some(fault) = &chosen.replay.fault {
-            let hint = match chosen.replay.moves {
+    pub fn read(&self) -> anyhow::Result<LoadedGame> {
+        let loaded = self.read_as_far_as_it_goes()?;
+        if let Some(fault) = &loaded.replay.fault {
+            let hint = match loaded.replay.moves {
                 0 => String::new(),
                 playable => format!("; what comes before can be shown with --move {playable}"),
             };
             bail!("{fault}{hint}");
         }
-        Ok(chosen)
+        Ok(loaded)
     }
 
     /// Reads the record and plays it up to where it breaks, if it does; the replay tells the fault.
-    pub fn read_as_far_as_it_goes(&self) -> anyhow::Result<Chosen> {
+    pub fn read_as_far_as_it_goes(&self) -> anyhow::Result<LoadedGame> {
         let record = self.record()?;
         // Asking for a position before the break is fine; the replay does not get there.
         let replay = record.replay_moves(self.moves.unwrap_or(usize::MAX));
@@ -62,12 +62,12 @@ impl Choice {
                 words::counted(played as u64, "move")
             );
         }
-        Ok(Chosen { record, replay })
+        Ok(LoadedGame { record, replay })
     }
 
     /// Reads the record and takes the position before its first move, as problems are printed; of a record
     /// that begins with an empty board, the last one.
-    pub fn read_start(&self) -> anyhow::Result<Chosen> {
+    pub fn read_start(&self) -> anyhow::Result<LoadedGame> {
         if self.moves.is_some() {
             return self.read();
         }
@@ -77,7 +77,7 @@ impl Choice {
         };
         let replay = record.replay_moves(0);
         let is_empty = replay.game.position().chains().next().is_none();
-        if is_empty { self.read() } else { Ok(Chosen { record, replay }) }
+        if is_empty { self.read() } else { Ok(LoadedGame { record, replay }) }
     }
 
     /// The file, if one is named.
@@ -116,15 +116,23 @@ impl Choice {
     }
 }
 
-impl Chosen {
+impl LoadedGame {
     /// What an answer is about.
-    pub fn subject<'a>(&'a self, agreed: &'a Agreed, notes: &'a [String]) -> Subject<'a> {
-        Subject { game: &self.replay.game, moves: self.replay.moves, agreed, notes }
+    pub fn subject<'a>(&'a self, conditions: &'a Conditions, notes: &'a [String]) -> Subject<'a> {
+        Subject { game: &self.replay.game, moves: self.replay.moves, conditions, notes }
     }
 
     /// The board.
     pub fn position(&self) -> &Position {
         self.replay.game.position()
+    }
+
+    /// The board in letters, with a sign for every point.
+    pub fn diagram(&self, sign: impl Fn(Point) -> char) -> String {
+        let mut drawing = String::new();
+        // Writing to a string does not fail.
+        let _ = write_board(&mut drawing, self.position().size(), self.last_point(), sign);
+        drawing
     }
 
     /// Where the last move was, if it was one and no pass.
@@ -155,7 +163,7 @@ impl Chosen {
     }
 
     /// What was odd about the record.
-    pub fn notes(&self) -> impl Iterator<Item = &Note> {
-        self.record.notes.iter().chain(&self.replay.notes)
+    pub fn notes(&self) -> Vec<String> {
+        self.record.notes.iter().chain(&self.replay.notes).map(Note::to_string).collect()
     }
 }

@@ -1,6 +1,6 @@
-//! A problem of life and death as it is asked, and its answer in words.
+//! A problem of life and death with the side to move first, and its answer in words.
 
-use crate::chosen::Chosen;
+use crate::load::LoadedGame;
 use crate::words::{counted, grouped};
 use aji_judge::life::verdict::Ko;
 use aji_judge::life::{Answer, LifeOutcome, Problem, Side, Verdict};
@@ -9,24 +9,24 @@ use aji_rules::{Color, PointSet, Position};
 use anyhow::Context;
 
 /// A problem, and who is to move in it.
-pub struct Posed {
+pub struct LifeQuestion {
     pub problem: Problem,
     /// Who moves first, as it is printed.
     pub first: Color,
 }
 
-impl Posed {
+impl LifeQuestion {
     /// The problem of a record: about the stones that were named, or marked, or are enclosed.
-    pub fn new(chosen: &Chosen, at: &[String]) -> anyhow::Result<Posed> {
-        let position = chosen.position();
-        if at.is_empty() && chosen.replay.moves == 0 {
-            return Posed::about(position, marked(&chosen.record, position));
+    pub fn new(loaded: &LoadedGame, at: &[String]) -> anyhow::Result<LifeQuestion> {
+        let position = loaded.position();
+        if at.is_empty() && loaded.replay.moves == 0 {
+            return LifeQuestion::about(position, marked(&loaded.record, position));
         }
-        Posed::at(position, at)
+        LifeQuestion::at(position, at)
     }
 
     /// About the stones at these points, or about those that are enclosed if none are named.
-    pub fn at(position: &Position, at: &[String]) -> anyhow::Result<Posed> {
+    pub fn at(position: &Position, at: &[String]) -> anyhow::Result<LifeQuestion> {
         let mut target = PointSet::EMPTY;
         for text in at {
             let point = position.size().parse_point(text);
@@ -34,16 +34,16 @@ impl Posed {
             position.stone(point).with_context(|| format!("there is no stone at {text}"))?;
             target.insert(point);
         }
-        Posed::about(position, target)
+        LifeQuestion::about(position, target)
     }
 
-    fn about(position: &Position, target: PointSet) -> anyhow::Result<Posed> {
+    fn about(position: &Position, target: PointSet) -> anyhow::Result<LifeQuestion> {
         let problem = if target.is_empty() {
             Problem::find(position)?
         } else {
             Problem::of(position, target)?
         };
-        Ok(Posed { problem, first: position.to_play() })
+        Ok(LifeQuestion { problem, first: position.to_play() })
     }
 
     /// What was found if a colour moves first.

@@ -1,13 +1,13 @@
-//! Rules and komi: what the user asks for goes before what the record says, and that before custom.
+//! Rules and komi: options override what the record says, which overrides what is customary.
 
-use crate::chosen::Chosen;
+use crate::load::LoadedGame;
 use aji_record::Head;
 use aji_rules::{Game, HalfPoints, RuleSet};
 use clap::Args;
 
-/// What the user asks for.
+/// The rules and komi that the user asks for.
 #[derive(Args, Default)]
-pub struct Asked {
+pub struct ConditionFlags {
     /// White's compensation for moving second.
     #[arg(long, value_name = "POINTS", allow_negative_numbers = true)]
     komi: Option<HalfPoints>,
@@ -16,30 +16,30 @@ pub struct Asked {
     rules: Option<RuleSet>,
 }
 
-/// What a game is counted by.
+/// The rules and komi that a game is counted by.
 #[derive(Clone, Debug)]
-pub struct Agreed {
+pub struct Conditions {
     pub rules: RuleSet,
     pub komi: HalfPoints,
     /// What neither the record nor the user says.
     pub assumed: Vec<&'static str>,
 }
 
-impl Asked {
+impl ConditionFlags {
     /// What counts for this game.
-    pub fn of(&self, chosen: &Chosen) -> Agreed {
-        self.of_game(&chosen.replay.game, &chosen.record.head)
+    pub fn of(&self, loaded: &LoadedGame) -> Conditions {
+        self.of_game(&loaded.replay.game, &loaded.record.head)
     }
 
     /// What counts for a game of which this is recorded.
-    pub fn of_game(&self, game: &Game, head: &Head) -> Agreed {
-        Agreed::new(self.rules.or(head.rules), self.komi.or(head.komi), game.handicap())
+    pub fn of_game(&self, game: &Game, head: &Head) -> Conditions {
+        Conditions::new(self.rules.or(head.rules), self.komi.or(head.komi), game.handicap())
     }
 }
 
-impl Agreed {
+impl Conditions {
     /// What is known, and custom for the rest.
-    pub fn new(rules: Option<RuleSet>, komi: Option<HalfPoints>, handicap: u32) -> Agreed {
+    pub fn new(rules: Option<RuleSet>, komi: Option<HalfPoints>, handicap: u32) -> Conditions {
         let mut assumed = Vec::new();
         let rules = rules.unwrap_or_else(|| {
             assumed.push("rules");
@@ -49,7 +49,7 @@ impl Agreed {
             assumed.push("komi");
             customary_komi(rules, handicap)
         });
-        Agreed { rules, komi, assumed }
+        Conditions { rules, komi, assumed }
     }
 
     /// The board, the rules, komi and handicap in a line.

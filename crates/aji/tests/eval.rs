@@ -143,11 +143,17 @@ fn models_come_from_a_folder() {
     fs::write(folder.path().join("another.safetensors"), "of no concern").unwrap();
     let arguments = [&GAMES[..], &["--at", "8", "--models", ".", "--json"]].concat();
     let rows = rows(&eval(folder.path(), &arguments));
-    let of_models = rows.iter().filter(|row| row["inference"] != "logistic");
-    let entropies: Vec<f64> = of_models.map(|row| row["cross_entropy"].as_f64().unwrap()).collect();
+    let entropies = |is_replaced: bool| -> Vec<f64> {
+        let models = rows.iter().filter(|row| row["inference"] != "logistic");
+        let meant = models.filter(|row| (row["model"] == "boltzmann5") == is_replaced);
+        meant.map(|row| row["cross_entropy"].as_f64().unwrap()).collect()
+    };
+    let even = |entropy: &f64| (entropy - 2_f64.ln()).abs() < 1e-6;
     // Whoever weighs nothing knows nothing.
-    assert_eq!(entropies.len(), 2);
-    assert!(entropies.iter().all(|entropy| (entropy - 2_f64.ln()).abs() < 1e-6), "{entropies:?}");
+    assert_eq!(entropies(true).len(), 2);
+    assert!(entropies(true).iter().all(even), "{rows:?}");
+    // What the folder does not have is built in.
+    assert!(!entropies(false).is_empty() && !entropies(false).iter().any(even), "{rows:?}");
 }
 
 /// Fails with this status and sentence.
@@ -203,7 +209,7 @@ fn questions_without_an_answer_are_refused() {
         "no game reaches move 30: the longest of the 2 games taken of games.jsonl.gz has 10 moves",
     );
     ask(&["--at", "8", "--positions", "1"], 1, "one game is not enough to calibrate");
-    ask(&["--at", "8", "--models", "nowhere"], 1, "cannot read the folder nowhere");
+    ask(&["--at", "8", "--models", "nowhere"], 1, "there is no folder nowhere to take models from");
     fs::create_dir(root.join("bare")).unwrap();
     ask(&["--at", "8", "--models", "bare"], 1, "there is no territory model in bare");
     let chosen = ["--at", "8", "--models", "bare", "--model", "boltzmann5"];
@@ -275,7 +281,7 @@ fn questions_about_moves_without_an_answer_are_refused() {
         (&["games.jsonl.gz", "--model", "oracle"], 2, "there is no territory model `oracle`"),
         (&["games.jsonl.gz", "--at", "soon"], 2, "invalid value 'soon'"),
         (&["games.jsonl.gz", "--positions", "1"], 1, "one game is not enough to fit beta"),
-        (&["games.jsonl.gz", "--models", "x"], 1, "cannot read the model x/boltzmann5.safetensors"),
+        (&["games.jsonl.gz", "--models", "x"], 1, "there is no folder x to take models from"),
         (&["missing"], 1, "cannot read the labels in missing"),
         (
             &["games.jsonl.gz", "--at", "8,10"],
@@ -390,7 +396,7 @@ fn questions_about_winners_without_an_answer_are_refused() {
         (
             &["--games", "games.sgf", "--models", "nowhere"],
             1,
-            "there is no network that predicts winners in nowhere",
+            "there is no folder nowhere to take models from",
         ),
     ];
     for (arguments, status, sentence) in cases {

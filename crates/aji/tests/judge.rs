@@ -269,13 +269,16 @@ fn models_that_cannot_be_used_are_refused_with_a_sentence() {
     let root = folder.path();
     let file = root.join("models/boltzmann5.safetensors");
     let good = put_model(root, [0.1; 5]);
-    let refused = |sentence: &str| {
+    let refused_as = |sentence: &str| {
         let of_folder = ["--territory", "boltzmann5", "--models", "models"];
         let output = aji(root, &[&["judge", "walls.sgf"], &of_folder[..]].concat());
         let said = transcript(&output);
         assert_eq!(output.status.code(), Some(1), "{said}");
-        assert!(said.contains("models/boltzmann5.safetensors: "), "{said}");
         assert!(said.contains(sentence), "{said}");
+    };
+    let refused = |sentence: &str| {
+        refused_as("models/boltzmann5.safetensors: ");
+        refused_as(sentence);
     };
     fs::write(&file, "no model").unwrap();
     refused("this is no safetensors file, or it is damaged");
@@ -293,7 +296,8 @@ fn models_that_cannot_be_used_are_refused_with_a_sentence() {
     fs::write(&file, other.write().unwrap()).unwrap();
     refused("this is a model `boltzmann5-per-point`, where `boltzmann5` is wanted");
     fs::remove_file(&file).unwrap();
-    refused("No such file");
+    fs::create_dir(&file).unwrap();
+    refused_as("cannot read the model boltzmann5");
 }
 
 /// The paths of all values that are no objects: `score.low`, `ledger[].item`.

@@ -133,7 +133,8 @@ fn tile<S: Simd, const R: usize, const V: usize>(
             sums.copy_from_slice(&old[..V]);
         }
     }
-    let a_first = &a.values[row * a.row_step..];
+    // Without a column there is nothing to begin with.
+    let a_first = a.values.get(row * a.row_step..).unwrap_or_default();
     for l in 0..k {
         let (line, _) = S::as_simd_f32s(&b.values[l * n + column..][..width]);
         let line: [S::f32s; V] = std::array::from_fn(|v| line[v]);

@@ -116,7 +116,7 @@ mod tests {
     #[test]
     fn names_are_read() {
         let name: TerritoryName = "boltzmann5/sw:7".parse().unwrap();
-        assert_eq!(name.model, ModelName::BOLTZMANN5);
+        assert_eq!(name.model, ModelName::Boltzmann5);
         assert_eq!(name.inference, Inference::SwendsenWang { sweeps: 7 });
         assert_eq!("field".parse::<TerritoryName>().unwrap().inference, Inference::Exact);
         for wrong in ["", "/", "nothing", "boltzmann5/", "boltzmann5/magic", "boltzmann5/bp/bp"] {

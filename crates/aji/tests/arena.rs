@@ -3,11 +3,13 @@
 //! Refresh the golden answers with `INSTA_UPDATE=always cargo test -p aji` and read the difference.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use aji_record::Record;
-use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use std::process::Output;
+use support::{aji, json, said, told};
 
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
@@ -15,26 +17,15 @@ fn folder() -> tempfile::TempDir {
 
 /// Runs `aji arena` in a folder.
 fn arena(folder: &Path, arguments: &[&str]) -> Output {
-    let program = assert_cmd::cargo::cargo_bin!("aji");
-    Command::new(program).arg("arena").args(arguments).current_dir(folder).output().unwrap()
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
+    aji(folder, &[&["arena"], arguments].concat())
 }
 
 /// What it printed, without the times, which are never the same.
 fn printed(output: &Output) -> String {
-    assert!(output.status.success(), "{}", said(output));
-    let text = String::from_utf8(output.stdout.clone()).unwrap();
+    let text = told(output);
     let (lines, times) = text.trim_end().rsplit_once('\n').unwrap();
     assert!(times.starts_with("Time a move: "), "{times}");
     lines.to_string()
-}
-
-fn json(output: &Output) -> Value {
-    assert!(output.status.success(), "{}", said(output));
-    serde_json::from_slice(&output.stdout).unwrap()
 }
 
 /// The names and contents of a folder's files.

@@ -1,12 +1,15 @@
 //! `aji eval` on small invented games, and what it says of input that it cannot use.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use aji_judge::influence::Kind;
 use aji_judge::territory::Model;
 use serde_json::Value;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use std::process::Output;
+use support::{folder_with, json, program, said};
 
 /// Runs `aji eval territory` in a folder.
 fn eval(folder: &Path, arguments: &[&str]) -> Output {
@@ -19,7 +22,7 @@ fn on_threads(threads: &str, folder: &Path, arguments: &[&str]) -> Output {
 
 /// Runs `aji eval` with a question in a folder.
 fn ask(question: &str, threads: &str, folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(assert_cmd::cargo::cargo_bin!("aji"))
+    program()
         .args(["eval", question])
         .args(arguments)
         .env("RAYON_NUM_THREADS", threads)
@@ -28,13 +31,8 @@ fn ask(question: &str, threads: &str, folder: &Path, arguments: &[&str]) -> Outp
         .unwrap()
 }
 
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
 fn rows(output: &Output) -> Vec<Value> {
-    assert!(output.status.success(), "{}", said(output));
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    let report = json(output);
     assert_eq!(report.as_object().unwrap().len(), 1);
     report["rows"].as_array().unwrap().clone()
 }
@@ -50,10 +48,8 @@ fn line(number: usize) -> String {
 
 /// A folder with `games.jsonl.gz`, of so many games.
 fn folder(games: usize) -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
     let lines: Vec<String> = (0..games).map(line).collect();
-    fs::write(folder.path().join("games.jsonl.gz"), gzip(lines.join("\n").as_bytes())).unwrap();
-    folder
+    folder_with(&[("games.jsonl.gz", gzip(lines.join("\n").as_bytes()))])
 }
 
 fn gzip(bytes: &[u8]) -> Vec<u8> {

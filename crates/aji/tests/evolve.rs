@@ -2,28 +2,17 @@
 //! cannot be. And `aji lab evolution` with champions that know nothing.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use aji_judge::Dice;
 use aji_judge::opening::evolved::{Champion, Design, Evolved, Lineage};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use support::{aji, said, told};
 
 fn evolve(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(assert_cmd::cargo::cargo_bin!("aji"))
-        .args(["train", "evolve"])
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap()
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn done(output: Output) -> String {
-    assert!(output.status.success(), "{}", said(&output));
-    String::from_utf8(output.stdout).unwrap()
+    aji(folder, &[&["train", "evolve"], arguments].concat())
 }
 
 /// Generations 0 to 2 of two networks, with all that they need to be quick.
@@ -40,7 +29,7 @@ fn champions_are_the_same_after_an_interruption() {
     ] {
         let train = |more: &[&str]| evolve(path, &[start, &TINY, more].concat());
         let file = |folder: &str, ending: &str| path.join(folder).join(format!("{name}.{ending}"));
-        let card = done(train(&["--out", "whole"]));
+        let card = told(&train(&["--out", "whole"]));
         assert_eq!(fs::read_to_string(file("whole", "md")).unwrap(), card);
         assert!(card.starts_with(&format!("# {name}\n")), "{card}");
         assert!(card.contains("2 generations of 2 networks after the first"), "{card}");
@@ -51,12 +40,12 @@ fn champions_are_the_same_after_an_interruption() {
         assert!(card.contains("| the champion of generation 0 | "), "{card}");
         assert!(!file("whole", "checkpoint").exists());
 
-        let words = done(train(&["--out", "parts", "--stop-after", "1"]));
+        let words = told(&train(&["--out", "parts", "--stop-after", "1"]));
         assert!(words.contains("--resume goes on with it"), "{words}");
         assert!(file("parts", "checkpoint").exists() && !file("parts", "safetensors").exists());
         let output = train(&["--out", "parts", "--resume", "--games", "2"]);
         assert!(said(&output).contains("of a run with other settings"), "{}", said(&output));
-        assert_eq!(done(train(&["--out", "parts", "--resume"])), card);
+        assert_eq!(told(&train(&["--out", "parts", "--resume"])), card);
         let read = |folder: &str| fs::read(file(folder, "safetensors")).unwrap();
         assert_eq!(read("parts"), read("whole"));
         assert!(!file("parts", "checkpoint").exists());
@@ -97,7 +86,7 @@ fn an_interrupted_evolution_is_kept() {
     let path = folder.path();
     let arguments = ["--experiment", "1", "--plies", "1", "--population", "2"];
     // Wait for the first work to be kept, so that it is surely under way.
-    done(evolve(path, &[&arguments[..], &["--stop-after", "1"]].concat()));
+    told(&evolve(path, &[&arguments[..], &["--stop-after", "1"]].concat()));
     let checkpoint = path.join("models/evolved-1.checkpoint");
     let before = fs::read(&checkpoint).unwrap();
     let child = Command::new(assert_cmd::cargo::cargo_bin!("aji"))
@@ -114,7 +103,7 @@ fn an_interrupted_evolution_is_kept() {
     assert_eq!(output.status.code(), Some(130), "{}", said(&output));
     assert!(said(&output).contains("interrupted; what was done is kept in models"));
     assert!(fs::read(&checkpoint).unwrap() != before);
-    done(evolve(path, &[&arguments[..], &["--stop-after", "1", "--resume"]].concat()));
+    told(&evolve(path, &[&arguments[..], &["--stop-after", "1", "--resume"]].concat()));
 }
 
 #[test]
@@ -124,7 +113,7 @@ fn the_bench_stands_beside_the_study_and_gives_the_same_digest_twice() {
             .args(["bench", "evolve", "--seconds", "0.01", "--json"])
             .output()
             .unwrap();
-        serde_json::from_str(&done(output)).unwrap()
+        serde_json::from_str(&told(&output)).unwrap()
     };
     let report = bench();
     assert_eq!(report["digest"], bench()["digest"]);
@@ -172,7 +161,7 @@ fn the_study_of_evolution_is_made_anew() {
     assert!(!path.join("none").exists());
 
     let stand_in = format!("'{}' gtp --player random", aji.display());
-    done(lab(&stand_in, "made", "2"));
+    told(&lab(&stand_in, "made", "2"));
     let read = |folder: &str, name: &str| fs::read_to_string(path.join(folder).join(name)).unwrap();
     let page = read("made", "README.md");
     assert!(!page.contains("NaN"), "{page}");
@@ -193,7 +182,7 @@ fn the_study_of_evolution_is_made_anew() {
     for (name, count) in counts {
         assert_eq!(numbers[name].as_array().unwrap().len(), count, "{name}");
     }
-    done(lab(&stand_in, "again", "1"));
+    told(&lab(&stand_in, "again", "1"));
     for name in ["README.md", "results.json", "figure9.svg"] {
         let again = read("again", name);
         assert_eq!(again, read("made", name), "{name}");

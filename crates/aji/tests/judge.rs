@@ -3,18 +3,19 @@
 //! Refresh the golden answers with `INSTA_UPDATE=always cargo test -p aji` and read the difference.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use aji_judge::territory::boltzmann5::FieldCount;
 use aji_judge::territory::{Form, Model};
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use support::{aji, transcript};
 
 /// A fresh folder with invented games to work in.
 fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let games = [
+    support::folder_with(&[
         // Walls on both sides of the middle; a white stone is caught in Black's part.
         (
             "walls.sgf",
@@ -30,28 +31,11 @@ fn folder() -> tempfile::TempDir {
         ("short.sgf", "(;SZ[5]KM[2.5]RU[Chinese];B[cc];W[cb])"),
         ("silent.sgf", "(;SZ[5];B[cc])"),
         ("handicap.sgf", "(;SZ[9]HA[2]AB[cc][gg]RU[AGA];W[ee])"),
-    ];
-    for (name, text) in games {
-        fs::write(folder.path().join(name), text).unwrap();
-    }
-    folder
+    ])
 }
 
 /// A judge that stays as it is, while the usual one learns on.
 const FIELD: [&str; 2] = ["--territory", "field"];
-
-/// Runs aji in a folder.
-fn aji(folder: &Path, arguments: &[&str]) -> Output {
-    let program = assert_cmd::cargo::cargo_bin!("aji");
-    Command::new(program).args(arguments).current_dir(folder).output().unwrap()
-}
-
-/// What it printed, on both channels, and how it ended.
-fn transcript(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    let status = output.status.code().unwrap();
-    format!("{}{}exit status {status}", text(&output.stdout), text(&output.stderr))
-}
 
 /// What `aji judge` says to these words.
 fn judged(folder: &Path, arguments: &[&str]) -> String {
@@ -59,9 +43,7 @@ fn judged(folder: &Path, arguments: &[&str]) -> String {
 }
 
 fn json(folder: &Path, arguments: &[&str]) -> Value {
-    let output = aji(folder, &[&["judge", "--json"], arguments].concat());
-    assert!(output.status.success(), "{}", transcript(&output));
-    serde_json::from_slice(&output.stdout).unwrap()
+    support::json(&aji(folder, &[&["judge", "--json"], arguments].concat()))
 }
 
 #[test]

@@ -1,6 +1,8 @@
 //! `aji lab` on small invented games.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use aji_judge::Dice;
 use aji_judge::opening::INPUTS;
 use aji_judge::opening::candidates::Perceptron;
@@ -8,11 +10,12 @@ use aji_judge::opening::candidates::perceptron::{LastInput, OUTPUTS};
 use aji_judge::winner::NnInfluence;
 use aji_judge::winner::nn_influence::{HIDDEN, shape};
 use aji_record::{Record, move_text};
-use aji_rules::ruleset::Suicide;
-use aji_rules::{Move, Position, Size};
+use aji_rules::testing;
+use aji_rules::{Move, Size};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use support::{aji, said};
 
 fn lab(folder: &Path, arguments: &[&str]) -> Output {
     let games = ["territory", "--labels", "games.jsonl", "--valid", "games.jsonl"];
@@ -21,27 +24,13 @@ fn lab(folder: &Path, arguments: &[&str]) -> Output {
 
 /// Runs `aji lab` in a folder.
 fn make(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(assert_cmd::cargo::cargo_bin!("aji"))
-        .arg("lab")
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap()
+    aji(folder, &[&["lab"], arguments].concat())
 }
 
 /// Moves of random play.
 fn random_moves(size: Size, seed: u64, moves: usize) -> Vec<Move> {
     let mut dice = Dice::new(seed, 0);
-    let mut position = Position::empty(size);
-    let mut played = Vec::new();
-    for _ in 0..moves {
-        let legal: Vec<_> = position.legal_points(Suicide::Forbidden).collect();
-        let pick = dice.below(legal.len().max(1) as u32) as usize;
-        let mv = legal.get(pick).map_or(Move::Pass, |&point| Move::Place(point));
-        position.play_unchecked(mv);
-        played.push(mv);
-    }
-    played
+    testing::random_moves(size, moves, |bound| dice.below(bound))
 }
 
 /// A long game of random play on 7x7 in which the upper part is Black's.
@@ -63,7 +52,7 @@ fn the_study_of_territory_is_made_anew() {
     fs::write(folder.path().join("games.jsonl"), games).unwrap();
     let arguments = ["--positions", "6", "--games", "3", "--out", "made/here"];
     let output = lab(folder.path(), &arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{}", said(&output));
     let made = folder.path().join("made/here");
     let page = fs::read_to_string(made.join("README.md")).unwrap();
     assert!(page.contains("learned from 6 positions and measured on 9 positions of 3 games"));
@@ -92,7 +81,7 @@ fn short_games_are_refused_with_a_sentence() {
     fs::write(folder.path().join("games.jsonl"), line(1, 40)).unwrap();
     let output = lab(folder.path(), &["--out", "made"]);
     assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&output.stderr);
+    let said = said(&output);
     assert!(said.contains("no game for learning is as long as move 80"), "{said}");
     assert!(!folder.path().join("made").exists());
 }
@@ -135,7 +124,7 @@ fn the_study_of_winners_is_made_anew() {
     let few = ["--learn", "20", "--epochs", "2", "--follow", "12"];
     let arguments = [&WINNER[..], &few].concat();
     let output = make(folder.path(), &[&arguments[..], &["--out", "made/here"]].concat());
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{}", said(&output));
     let made = folder.path().join("made/here");
     let page = fs::read_to_string(made.join("README.md")).unwrap();
     assert!(page.contains("Measured on 24 games of games.sgf"), "{page}");
@@ -206,7 +195,7 @@ fn the_study_of_the_opening_is_made_anew() {
     let arguments =
         |out: &'static str| [&OPENING[..], &["--gnu-go", &command, "--out", out]].concat();
     let output = make(folder.path(), &arguments("made/here"));
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "{}", said(&output));
     let made = folder.path().join("made/here");
     let page = fs::read_to_string(made.join("README.md")).unwrap();
     assert!(page.contains("openings of games.sgf (fingerprint "), "{page}");
@@ -251,7 +240,7 @@ fn without_a_second_judge_nothing_is_begun() {
     let arguments = [&OPENING[..], &["--gnu-go", "no-such-program", "--out", "made"]].concat();
     let output = make(folder.path(), &arguments);
     assert_eq!(output.status.code(), Some(1));
-    let said = String::from_utf8_lossy(&output.stderr);
+    let said = said(&output);
     let why =
         "the second judge, which --gnu-go names, is not to be had: no-such-program: it cannot";
     assert!(said.contains(why), "{said}");
@@ -264,7 +253,7 @@ fn games_without_winners_or_moves_are_refused() {
         let folder = winner_folder(games);
         let output = make(folder.path(), &[&WINNER[..], &["--out", "made"]].concat());
         assert_eq!(output.status.code(), Some(1));
-        let said = String::from_utf8_lossy(&output.stderr);
+        let said = said(&output);
         assert!(said.contains(sentence), "{said}");
         assert!(!folder.path().join("made").exists());
     };

@@ -2,6 +2,8 @@
 //! problems.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use aji_judge::Dice;
 use aji_judge::life::LifeStatus;
 use aji_judge::life::reader::Reader;
@@ -10,30 +12,7 @@ use aji_learn::corner::{Pattern, Source};
 use serde_json::Value;
 use std::fmt::Write;
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
-
-fn aji(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(assert_cmd::cargo::cargo_bin!("aji"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap()
-}
-
-fn told(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn refused(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(1));
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_str(&told(output)).unwrap()
-}
+use support::{aji, json, refused, told};
 
 /// Three in a row in the corner: the middle is right for both.
 const PROBLEM: &str = r#"{"id":"three","size":19,"black":["ea","eb","ac","bc","cc","dc","ec"],"white":["da","ab","bb","cb","db"],"target":[["da"]],"defender_first":{"result":"l","correct":["ba"],"tried":[{"result":"l","line":["ba",""]},{"result":"d","line":["aa","ba"]}]},"attacker_first":{"result":"d","correct":["ba"],"tried":[{"result":"d","line":["ba","ca"]},{"result":"l","line":["aa","ba"]}]}}"#;

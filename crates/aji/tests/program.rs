@@ -3,26 +3,16 @@
 //! Refresh the golden answers with `INSTA_UPDATE=always cargo test -p aji` and read the difference.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
+use support::{aji, transcript};
 
 /// A fresh folder to work in.
 fn folder() -> tempfile::TempDir {
     tempfile::tempdir().unwrap()
-}
-
-/// Runs aji in a folder.
-fn aji(folder: &Path, arguments: &[&str]) -> Output {
-    let program = assert_cmd::cargo::cargo_bin!("aji");
-    Command::new(program).args(arguments).current_dir(folder).output().unwrap()
-}
-
-/// What it printed, on both channels, and how it ended.
-fn transcript(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    let status = output.status.code().unwrap();
-    format!("{}{}exit status {status}", text(&output.stdout), text(&output.stderr))
 }
 
 /// A collection with an ordinary game, its mirror image, odd ones and broken ones.

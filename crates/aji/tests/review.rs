@@ -3,6 +3,8 @@
 //! Refresh the golden answers with `INSTA_UPDATE=always cargo test -p aji` and read the difference.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use aji_record::Record;
 use base64::Engine;
 use serde_json::Value;
@@ -10,15 +12,14 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io::Read;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output};
+use support::{aji, transcript};
 
 /// Whoever judges by default learns on: these answers are by one that stays.
 const MODEL: [&str; 2] = ["--territory", "field"];
 
 /// A fresh folder with invented games to work in.
 fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
-    let games = [
+    support::folder_with(&[
         ("short.sgf", "(;SZ[5]KM[2.5]RU[Chinese]PB[Ann]PW[Bob]RE[B+R];B[cc];W[cb];B[])"),
         ("silent.sgf", "(;SZ[5];B[cc])"),
         ("handicap.sgf", "(;SZ[9]HA[2]AB[cc][gg]RU[AGA];W[ee];B[ge];W[ec])"),
@@ -31,24 +32,7 @@ fn folder() -> tempfile::TempDir {
         ("empty.sgf", "(;SZ[9]KM[5.5]AB[ee])"),
         ("broken.sgf", "(;SZ[5]KM[2.5]RU[Chinese];B[cc];W[cb];B[cc];W[dd])"),
         ("bad.sgf", "(;SZ[5]KM[2.5];B[zz];W[cb])"),
-    ];
-    for (name, text) in games {
-        fs::write(folder.path().join(name), text).unwrap();
-    }
-    folder
-}
-
-/// Runs aji in a folder.
-fn aji(folder: &Path, arguments: &[&str]) -> Output {
-    let program = assert_cmd::cargo::cargo_bin!("aji");
-    Command::new(program).args(arguments).current_dir(folder).output().unwrap()
-}
-
-/// What it printed, on both channels, and how it ended.
-fn transcript(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    let status = output.status.code().unwrap();
-    format!("{}{}exit status {status}", text(&output.stdout), text(&output.stderr))
+    ])
 }
 
 /// What `aji review` says to these words.

@@ -4,11 +4,13 @@
 //! Refresh the golden answers with `INSTA_UPDATE=always cargo test -p aji` and read the difference.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
+use support::{aji, transcript};
 
 /// Walls beside each other, a white stone caught in Black's part.
 const WALLS: &str = "(;SZ[9]KM[5.5]RU[Japanese]PB[Ann]PW[Bob]RE[B+1.5]\
@@ -17,9 +19,8 @@ const WALLS: &str = "(;SZ[9]KM[5.5]RU[Japanese]PB[Ann]PW[Bob]RE[B+1.5]\
 
 /// A fresh folder with invented games to work in.
 fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
     let wrong = WALLS.replace("B+1.5", "W+3.5");
-    let games = [
+    support::folder_with(&[
         ("walls.sgf", WALLS.to_string()),
         ("wrong.sgf", wrong),
         ("resigned.sgf", WALLS.replace("B+1.5", "B+R")),
@@ -36,24 +37,7 @@ fn folder() -> tempfile::TempDir {
                 .to_string(),
         ),
         ("open.sgf", "(;SZ[9]KM[5.5]RU[Japanese];B[ee];W[cc])".to_string()),
-    ];
-    for (name, text) in games {
-        fs::write(folder.path().join(name), text).unwrap();
-    }
-    folder
-}
-
-/// Runs aji in a folder.
-fn aji(folder: &Path, arguments: &[&str]) -> Output {
-    let program = assert_cmd::cargo::cargo_bin!("aji");
-    Command::new(program).args(arguments).current_dir(folder).output().unwrap()
-}
-
-/// What it printed, on both channels, and how it ended.
-fn transcript(output: &Output) -> String {
-    let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
-    let status = output.status.code().unwrap();
-    format!("{}{}exit status {status}", text(&output.stdout), text(&output.stderr))
+    ])
 }
 
 fn scored(folder: &Path, arguments: &[&str]) -> String {
@@ -61,9 +45,7 @@ fn scored(folder: &Path, arguments: &[&str]) -> String {
 }
 
 fn json(folder: &Path, arguments: &[&str]) -> Value {
-    let output = aji(folder, arguments);
-    assert!(output.status.success(), "{}", transcript(&output));
-    serde_json::from_slice(&output.stdout).unwrap()
+    support::json(&aji(folder, arguments))
 }
 
 #[test]

@@ -1,33 +1,12 @@
 //! Problems solved: as text, JSON, SGF and pictures, one by one and in collections.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use aji_record::Record;
 use serde_json::Value;
 use std::fs;
-use std::path::Path;
-use std::process::{Command, Output};
-
-fn aji(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(assert_cmd::cargo::cargo_bin!("aji"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap()
-}
-
-fn told(output: &Output) -> String {
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    String::from_utf8_lossy(&output.stdout).into_owned()
-}
-
-fn refused(output: &Output) -> String {
-    assert_eq!(output.status.code(), Some(1));
-    String::from_utf8_lossy(&output.stderr).into_owned()
-}
-
-fn json(output: &Output) -> Value {
-    serde_json::from_str(&told(output)).unwrap()
-}
+use support::{aji, json, refused, told};
 
 /// Three in a row in the corner, on 9x9.
 const THREE: &str = "SZ[9]KM[0]AB[da][ab][bb][cb][db]AW[ea][eb][ac][bc][cc][dc][ec]";

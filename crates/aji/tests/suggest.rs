@@ -2,6 +2,8 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use aji_judge::opening::INPUTS;
 use aji_judge::opening::candidates::Perceptron;
 use aji_judge::opening::candidates::perceptron::{LastInput, OUTPUTS};
@@ -9,27 +11,24 @@ use serde_json::Value;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
-use std::process::Command;
+use support::{aji, folder_with};
 
 /// What it printed, on both channels, and how it ended.
 fn suggest(folder: &Path, arguments: &[&str]) -> (String, i32) {
-    let program = assert_cmd::cargo::cargo_bin!("aji");
-    let output =
-        Command::new(program).arg("suggest").args(arguments).current_dir(folder).output().unwrap();
+    let output = aji(folder, &[&["suggest"], arguments].concat());
     let text = |bytes: &[u8]| String::from_utf8(bytes.to_vec()).unwrap();
     (text(&output.stdout) + &text(&output.stderr), output.status.code().unwrap())
 }
 
 /// A folder with a network to which all points are alike, and two games.
 fn folder() -> tempfile::TempDir {
-    let folder = tempfile::tempdir().unwrap();
     let network = Perceptron::new(LastInput::Side, vec![0.0; INPUTS * OUTPUTS]).unwrap();
-    let bytes = network.file().write().unwrap();
-    fs::write(folder.path().join("perceptron.safetensors"), bytes).unwrap();
-    fs::write(folder.path().join("game.sgf"), "(;SZ[19];B[pd];W[dp])").unwrap();
-    fs::write(folder.path().join("over.sgf"), "(;SZ[19];B[pd];W[];B[])").unwrap();
-    fs::write(folder.path().join("small.sgf"), "(;SZ[9];B[ee])").unwrap();
-    folder
+    folder_with(&[
+        ("perceptron.safetensors", &network.file().write().unwrap()[..]),
+        ("game.sgf", b"(;SZ[19];B[pd];W[dp])"),
+        ("over.sgf", b"(;SZ[19];B[pd];W[];B[])"),
+        ("small.sgf", b"(;SZ[9];B[ee])"),
+    ])
 }
 
 #[test]

@@ -2,25 +2,16 @@
 //! used.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+mod support;
+
 use std::fs;
 use std::path::Path;
-use std::process::{Command, Output};
-
-fn aji(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(assert_cmd::cargo::cargo_bin!("aji"))
-        .args(arguments)
-        .current_dir(folder)
-        .output()
-        .unwrap()
-}
+use std::process::Output;
+use support::{aji, said};
 
 fn train(folder: &Path, arguments: &[&str]) -> Output {
     let fixed = ["train", "--labels", "games.jsonl", "--moves", "2-10", "--positions", "16"];
     aji(folder, &[&fixed[..], arguments].concat())
-}
-
-fn said(output: &Output) -> String {
-    String::from_utf8_lossy(&output.stderr).into_owned()
 }
 
 /// A folder with `games.jsonl`: on 5x5 Black's wall stands in the third column and White's in the

@@ -4,15 +4,11 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_draw::{Board, Mark, PictureError, png};
-use aji_rules::{Diagram, Field, Point, Position, Setup, Size};
+use aji_rules::testing::position;
+use aji_rules::{Field, Point, Position, Size};
 use proptest::prelude::*;
 use resvg::tiny_skia::Pixmap;
 use resvg::usvg::roxmltree;
-
-fn position(drawing: &str) -> Position {
-    let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
-    Position::try_from(Setup::with_stones(diagram.stones)).unwrap()
-}
 
 fn point(position: &Position, vertex: &str) -> Point {
     position.size().parse_point(vertex).unwrap()

@@ -65,12 +65,12 @@ models! {
     /// The deep network.
     DEEP: Deep = ("deep", Deep::read);
     /// Five weights.
-    BOLTZMANN5: Model = ("boltzmann5", |bytes| Model::read(ModelName::BOLTZMANN5, bytes));
+    BOLTZMANN5: Model = ("boltzmann5", |bytes| Model::read(ModelName::Boltzmann5, bytes));
     /// Weights by liberties.
     BOLTZMANN_LIBERTIES: Model =
-        ("boltzmann-liberties", |bytes| Model::read(ModelName::BOLTZMANN_LIBERTIES, bytes));
+        ("boltzmann-liberties", |bytes| Model::read(ModelName::BoltzmannLiberties, bytes));
     /// Weights of named features, looked at twice.
-    FIELD: Model = ("field", |bytes| Model::read(ModelName::FIELD, bytes));
+    FIELD: Model = ("field", |bytes| Model::read(ModelName::Field, bytes));
     /// The winner by influence.
     NN_INFLUENCE: NnInfluence = ("nn-influence", NnInfluence::read);
     /// The winner by what touches what.

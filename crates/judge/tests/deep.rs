@@ -11,7 +11,8 @@ use aji_net::conv::Tower;
 use aji_rules::ruleset::Suicide;
 use aji_rules::scoring::Terms;
 use aji_rules::symmetry::{SwapColors, Turn};
-use aji_rules::{HalfPoints, Move, Point, Position, RuleSet, Size, Symmetry};
+use aji_rules::testing::{after, random_moves};
+use aji_rules::{HalfPoints, Move, Position, RuleSet, Size, Symmetry};
 
 /// A small network of random weights: laws hold for any.
 fn deep() -> Deep {
@@ -24,15 +25,8 @@ fn deep() -> Deep {
 
 fn played(size: Size, moves: usize) -> (Position, Recent) {
     let mut dice = Dice::new(3, moves as u64);
-    let (mut position, mut recent) = (Position::empty(size), Recent::NONE);
-    for _ in 0..moves {
-        let legal: Vec<Point> = position.legal_points(Suicide::Forbidden).collect();
-        let at = dice.below(legal.len().max(1) as u32) as usize;
-        let mv = legal.get(at).map_or(Move::Pass, |&point| Move::Place(point));
-        position.play(mv, Suicide::Forbidden).unwrap();
-        recent = recent.after(mv);
-    }
-    (position, recent)
+    let moves = random_moves(size, moves, |bound| dice.below(bound));
+    (after(size, &moves), Recent::of_moves(&moves))
 }
 
 fn asked(position: &Position, recent: Recent, komi: i32) -> Question<'_> {

@@ -13,42 +13,25 @@ use aji_judge::life::LifeStatus;
 use aji_judge::score::Scorer;
 use aji_judge::territory::{Inference, Model, ModelName, Outcomes, Straying};
 use aji_judge::winner::{Predictor, PredictorName};
-use aji_rules::ruleset::{Scoring, Suicide, Tax};
+use aji_rules::ruleset::{Scoring, Tax};
 use aji_rules::scoring::{self, Terms};
 use aji_rules::symmetry::{SwapColors, Turn};
+use aji_rules::testing::{position, random_position_with_eyes};
 use aji_rules::{
-    ByColor, Color, Diagram, Field, HalfPoints, Move, Point, PointSet, Position, RuleSet, Rules,
-    Setup, Size, Symmetry,
+    ByColor, Color, Field, HalfPoints, Point, PointSet, Position, RuleSet, Rules, Setup, Size,
+    Symmetry,
 };
 use proptest::prelude::*;
 
 fn method(samples: usize) -> Method {
-    let (model, inference) = (ModelName::BOLTZMANN5, Inference::Exact);
+    let (model, inference) = (ModelName::Boltzmann5, Inference::Exact);
     Method { model, inference, samples, seed: 0 }
-}
-
-fn position(drawing: &str) -> Position {
-    let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
-    Position::try_from(Setup::with_stones(diagram.stones)).unwrap()
 }
 
 /// A position after so many random moves; eyes are left alone, so long games have an end.
 fn random_position(size: Size, moves: usize, seed: u64) -> Position {
-    let dice = &mut Dice::new(seed, 0);
-    let mut position = Position::empty(size);
-    for _ in 0..moves {
-        let is_eye = |point: &Point| {
-            let own = Some(position.to_play());
-            size.neighbours(*point).iter().all(|&beside| position.stone(beside) == own)
-        };
-        let legal = position.legal_points(Suicide::Forbidden);
-        let good: Vec<Point> = legal.filter(|point| !is_eye(point)).collect();
-        match good.get(dice.below(good.len().max(1) as u32) as usize) {
-            Some(&point) => position.play_unchecked(Move::Place(point)),
-            None => position.play_unchecked(Move::Pass),
-        }
-    }
-    position
+    let mut dice = Dice::new(seed, 0);
+    random_position_with_eyes(Position::empty(size), moves, |bound| dice.below(bound))
 }
 
 fn question(position: &Position, set: RuleSet) -> Question<'_> {
@@ -183,7 +166,7 @@ fn the_same_seed_gives_the_same_judgement() {
 
 #[test]
 fn a_quick_judgement_is_close_to_an_exact_one() {
-    let model = || Model::of(ModelName::FIELD, &Library::built_in()).unwrap();
+    let model = || Model::of(ModelName::Field, &Library::built_in()).unwrap();
     for (moves, seed) in [(0, 1), (40, 2), (120, 3), (200, 4)] {
         let position = random_position(Size::NINETEEN, moves, seed);
         let question = question(&position, RuleSet::Japanese);
@@ -531,7 +514,7 @@ fn a_network_is_a_second_opinion_where_it_knows_the_board() {
     for (size, is_known) in [(Size::NINETEEN, true), (Size::NINE, false)] {
         let position = random_position(size, 40, 5);
         let question = question(&position, RuleSet::Japanese);
-        let model = Model::of(ModelName::BOLTZMANN5, &Library::built_in()).unwrap();
+        let model = Model::of(ModelName::Boltzmann5, &Library::built_in()).unwrap();
         let judge = || Explainer::new(model.clone(), Inference::Exact).with_samples(50);
         let plain = judge().explain(&question).unwrap();
         let judged = judge().with_predictor(predictor.clone()).explain(&question).unwrap();
@@ -557,7 +540,7 @@ fn a_board_that_is_ready_is_counted() {
         let count = scorer.score(&question).unwrap();
         assert!(count.is_ready());
         let judge =
-            || Explainer::quick(Model::of(ModelName::BOLTZMANN5, &Library::built_in()).unwrap());
+            || Explainer::quick(Model::of(ModelName::Boltzmann5, &Library::built_in()).unwrap());
         assert!(!judge().explain(&question).unwrap().is_counted);
         let judgement = judge().with_scorer(scorer).explain(&question).unwrap();
         check(&judgement);

@@ -10,10 +10,10 @@ use aji_judge::Library;
 use aji_judge::judgement::{Explainer, Judgement, Ledger, Question, Recent, Score};
 use aji_judge::score::Scorer;
 use aji_judge::territory::{Inference, Model, ModelName};
-use aji_rules::ruleset::Suicide;
 use aji_rules::scoring::Terms;
 use aji_rules::symmetry::SwapColors;
-use aji_rules::{Color, Field, HalfPoints, Move, Point, Position, RuleSet, Setup, Size, handicap};
+use aji_rules::testing::random_position_with_eyes;
+use aji_rules::{Color, Field, HalfPoints, Point, Position, RuleSet, Setup, Size, handicap};
 
 /// What is said of a position.
 struct Told {
@@ -62,7 +62,7 @@ fn judges() -> Vec<AnyJudge> {
             add(kind, largest, explainer.with_samples(50).with_scorer(scorer()));
         }
     }
-    for name in [ModelName::BOLTZMANN5, ModelName::FIELD, ModelName::DEEP] {
+    for name in [ModelName::Boltzmann5, ModelName::Field, ModelName::Deep] {
         let (model, scorer) = (Model::of(name, &Library::built_in()).unwrap(), scorer());
         let evaluate = move |question: &Question<'_>| {
             let said = scorer.counted_or(question, &model).unwrap();
@@ -102,21 +102,8 @@ impl Case {
 
 /// A position after so many random moves; eyes are left alone, so long games have an end.
 fn random_position(start: Position, moves: usize, seed: u64) -> Position {
-    let dice = &mut Dice::new(seed, 0);
-    let (mut position, size) = (start.clone(), start.size());
-    for _ in 0..moves {
-        let is_eye = |point: &Point| {
-            let own = Some(position.to_play());
-            size.neighbours(*point).iter().all(|&beside| position.stone(beside) == own)
-        };
-        let legal = position.legal_points(Suicide::Forbidden);
-        let good: Vec<Point> = legal.filter(|point| !is_eye(point)).collect();
-        match good.get(dice.below(good.len().max(1) as u32) as usize) {
-            Some(&point) => position.play_unchecked(Move::Place(point)),
-            None => position.play_unchecked(Move::Pass),
-        }
-    }
-    position
+    let mut dice = Dice::new(seed, 0);
+    random_position_with_eyes(start, moves, |bound| dice.below(bound))
 }
 
 /// Two walls of stones from edge to edge, next to each other, and a dead stone behind one of them.

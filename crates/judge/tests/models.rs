@@ -8,21 +8,15 @@ use aji_judge::territory::boltzmann_liberties::Reading;
 use aji_judge::territory::boltzmann5::FieldCount;
 use aji_judge::territory::ising::edges;
 use aji_judge::territory::{Form, Ising, Model, ModelName, belief};
-use aji_rules::ruleset::Suicide;
 use aji_rules::symmetry::{SwapColors, Turn};
-use aji_rules::{Move, Position, Size, Symmetry};
+use aji_rules::testing::random_position;
+use aji_rules::{Position, Size, Symmetry};
 use proptest::prelude::*;
 
 /// A position of random play.
 fn position(size: Size, moves: usize, seed: u64) -> Position {
     let mut dice = Dice::new(seed, 0);
-    let mut position = Position::empty(size);
-    for _ in 0..moves {
-        let legal: Vec<_> = position.legal_points(Suicide::Forbidden).collect();
-        let pick = dice.below(legal.len().max(1) as u32) as usize;
-        position.play_unchecked(legal.get(pick).map_or(Move::Pass, |&point| Move::Place(point)));
-    }
-    position
+    random_position(size, moves, |bound| dice.below(bound))
 }
 
 /// Every model, with weights that are of no use but differ.
@@ -158,7 +152,7 @@ fn files_come_back_as_they_were_written_and_only_as_what_they_are() {
 
 #[test]
 fn what_is_summed_at_once_is_what_the_terms_come_to() {
-    for name in [ModelName::FIELD_FIRST, ModelName::FIELD] {
+    for name in [ModelName::FieldFirst, ModelName::Field] {
         let model = Model::of(name, &Library::built_in()).unwrap();
         for (seed, moves) in [(1, 0), (2, 20), (3, 60), (4, 150), (5, 300)] {
             let position = position(Size::new(13, 17).unwrap(), moves, seed);

@@ -11,7 +11,8 @@ use aji_judge::opening::fuzzy::{Controller, ControllerName, Reasoner, ours, stud
 use aji_judge::opening::{INPUTS, OpeningError, SIZE, Scene};
 use aji_rules::ruleset::Suicide;
 use aji_rules::symmetry::{SwapColors, Turn};
-use aji_rules::{Move, Point, Position, Size, Symmetry};
+use aji_rules::testing::random_position;
+use aji_rules::{Point, Position, Size, Symmetry};
 
 fn close(found: f64, expected: f64, within: f64) {
     assert!((found - expected).abs() <= within, "{found}, not {expected}");
@@ -24,13 +25,7 @@ fn point(vertex: &str) -> Point {
 /// A position after some moves that are not good, but legal.
 fn position(moves: usize, seed: u64) -> Position {
     let mut dice = Dice::new(seed, 0);
-    let mut position = Position::empty(SIZE);
-    for _ in 0..moves {
-        let legal: Vec<Point> = position.legal_points(Suicide::Forbidden).collect();
-        let pick = dice.below(legal.len() as u32) as usize;
-        position.play(Move::Place(legal[pick]), Suicide::Forbidden).unwrap();
-    }
-    position
+    random_position(SIZE, moves, |bound| dice.below(bound))
 }
 
 /// A network that likes some points by chance, whatever is on the board.

@@ -9,12 +9,10 @@ use aji_judge::judgement::{Question, Recent};
 use aji_judge::panel::{Member, Panel};
 use aji_judge::territory::{Inference, Model, ModelName};
 use aji_judge::winner::review::Phase;
-use aji_rules::ruleset::Suicide;
 use aji_rules::scoring::Terms;
 use aji_rules::symmetry::{SwapColors, Turn};
-use aji_rules::{
-    Color, Diagram, Game, HalfPoints, Move, Point, Position, RuleSet, Setup, Size, Symmetry,
-};
+use aji_rules::testing::{self, random_position_with_eyes};
+use aji_rules::{Color, Game, HalfPoints, Position, RuleSet, Size, Symmetry};
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
@@ -22,21 +20,8 @@ static PANEL: LazyLock<Panel> = LazyLock::new(|| Panel::new(&Library::built_in()
 
 /// A position after so many random moves; eyes are left alone, so long games have an end.
 fn random_position(size: Size, moves: usize, seed: u64) -> Position {
-    let dice = &mut Dice::new(seed, 0);
-    let mut position = Position::empty(size);
-    for _ in 0..moves {
-        let is_eye = |point: &Point| {
-            let own = Some(position.to_play());
-            size.neighbours(*point).iter().all(|&beside| position.stone(beside) == own)
-        };
-        let legal = position.legal_points(Suicide::Forbidden);
-        let good: Vec<Point> = legal.filter(|point| !is_eye(point)).collect();
-        match good.get(dice.below(good.len().max(1) as u32) as usize) {
-            Some(&point) => position.play_unchecked(Move::Place(point)),
-            None => position.play_unchecked(Move::Pass),
-        }
-    }
-    position
+    let mut dice = Dice::new(seed, 0);
+    random_position_with_eyes(Position::empty(size), moves, |bound| dice.below(bound))
 }
 
 fn question(position: &Position, set: RuleSet, komi_halves: i32) -> Question<'_> {
@@ -171,9 +156,7 @@ fn only_those_speak_who_know_the_board() {
 #[test]
 fn a_finished_board_is_counted() {
     let rows = "...XO....\n.X.XO..O.\nXXXXOOOOO\n...XO....\n..OXO....\n...XO.X..\nXXXXOOOOO\n.X.XO.O..\n...XO....";
-    let diagram: Diagram = rows.parse().unwrap();
-    let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
-    let game = Game::from_position(position, RuleSet::Japanese.into());
+    let game = Game::from_position(testing::position(rows), RuleSet::Japanese.into());
     let counted = evaluation("score", &Question::of(&game)).unwrap();
     // Walls with dead stones: Black's 18 points and one prisoner against White's 28 and one.
     assert_eq!(counted.favourite(), Some(Color::White));
@@ -185,7 +168,7 @@ fn a_finished_board_is_counted() {
 
 #[test]
 fn drawn_outcomes_are_near_what_is_exact() {
-    let model = Model::of(ModelName::BOLTZMANN5, &Library::built_in()).unwrap();
+    let model = Model::of(ModelName::Boltzmann5, &Library::built_in()).unwrap();
     for (moves, seed) in [(30, 1), (120, 2), (220, 3)] {
         let position = random_position(Size::NINETEEN, moves, seed);
         let exact = Inference::Exact.moments(&model.ising(&position), 0).unwrap().means;

@@ -7,10 +7,10 @@ use aji_judge::deep::Planes;
 use aji_judge::deep::planes::PLANES;
 use aji_judge::judgement::{Question, Recent};
 use aji_judge::ladder::{self, even};
-use aji_rules::diagram::Diagram;
 use aji_rules::ruleset::Suicide;
 use aji_rules::scoring::Terms;
 use aji_rules::symmetry::{SwapColors, Turn};
+use aji_rules::testing;
 use aji_rules::{
     Color, Game, HalfPoints, Move, Point, PointSet, Position, RuleSet, Setup, Size, Symmetry,
 };
@@ -202,9 +202,7 @@ fn marked(planes: &Planes, plane: usize) -> String {
 }
 
 fn drawn(drawing: &str, to_play: Color) -> Position {
-    let rows: Vec<&str> = drawing.split_whitespace().collect();
-    let diagram: Diagram = rows.join("\n").parse().unwrap();
-    Position::try_from(Setup { to_play, ..Setup::with_stones(diagram.stones) }).unwrap()
+    Position::try_from(Setup { to_play, ..testing::drawn(drawing).0 }).unwrap()
 }
 
 #[test]

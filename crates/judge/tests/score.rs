@@ -7,21 +7,14 @@ use aji_judge::Library;
 use aji_judge::judgement::Question;
 use aji_judge::life::LifeStatus;
 use aji_judge::score::{FinalScore, OpenKind, PointStatus, Reason, Scorer};
-use aji_rules::ruleset::Suicide;
 use aji_rules::symmetry::{SwapColors, Symmetry, Turn};
-use aji_rules::{Color, Diagram, Game, HalfPoints, Move, PointSet, Position, RuleSet, Setup, Size};
+use aji_rules::testing::{self, drawn};
+use aji_rules::{Color, Game, HalfPoints, Move, PointSet, Position, RuleSet, Setup, Size};
 
 /// The position of a drawing whose rows are parted by blanks; small letters are stones that are dead.
 fn board(drawing: &str) -> (Position, PointSet) {
-    let rows: Vec<&str> = drawing.split_whitespace().collect();
-    let diagram: Diagram = rows.join("\n").parse().unwrap();
-    let size = diagram.stones.size();
-    let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
-    let small = |point: &aji_rules::Point| {
-        let (x, y) = size.xy(*point);
-        matches!(rows[y].as_bytes()[x], b'x' | b'o')
-    };
-    (position, size.points().filter(small).collect())
+    let (setup, dead) = drawn(drawing);
+    (setup.try_into().unwrap(), dead)
 }
 
 fn scored_by(rules: RuleSet, drawing: &str) -> FinalScore {
@@ -301,14 +294,7 @@ fn passes_change_nothing() {
 /// A board after so many random moves that fill no eyes of their own too early.
 fn random_position(size: Size, moves: usize, seed: u64) -> Position {
     let mut dice = Dice::new(seed, 0);
-    let mut position = Position::empty(size);
-    for _ in 0..moves {
-        let legal: Vec<_> = position.legal_points(Suicide::Forbidden).collect();
-        let pick = dice.below(legal.len().max(1) as u32) as usize;
-        let mv = legal.get(pick).map_or(Move::Pass, |&point| Move::Place(point));
-        position.play(mv, Suicide::Forbidden).unwrap();
-    }
-    position
+    testing::random_position(size, moves, |bound| dice.below(bound))
 }
 
 #[test]

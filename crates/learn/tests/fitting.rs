@@ -16,8 +16,8 @@ use aji_learn::likelihood::{
 use aji_learn::territory::{Stage, TerritoryTrainer};
 use aji_learn::training::{Trainer, checkpoint, resume};
 use aji_learn::{boltzmann5, field};
-use aji_rules::ruleset::Suicide;
-use aji_rules::{Color, Field, Move, Position, Size};
+use aji_rules::testing::random_position;
+use aji_rules::{Color, Field, Size};
 use std::sync::Arc;
 
 const FIVE: Form = Form::Boltzmann5(FieldCount::PerNeighbour);
@@ -28,14 +28,8 @@ fn examples(side: usize, count: u64, weights: &[f64; 5]) -> Vec<Example> {
     (0..count)
         .map(|seed| {
             let mut dice = Dice::new(seed, 7);
-            let mut position = Position::empty(size);
             let moves = 2 + dice.below(size.area() as u32 / 2) as usize;
-            for _ in 0..moves {
-                let legal: Vec<_> = position.legal_points(Suicide::Forbidden).collect();
-                let pick = dice.below(legal.len().max(1) as u32) as usize;
-                let mv = legal.get(pick).map_or(Move::Pass, |&point| Move::Place(point));
-                position.play_unchecked(mv);
-            }
+            let position = random_position(size, moves, |bound| dice.below(bound));
             let ising = FIVE.terms(&position).ising(weights);
             let black = Exact::new(size).unwrap().moments_and_samples(&ising, 1, &mut dice).1[0];
             let owner = Field::from_fn(size, |point| if black.contains(point) { 1 } else { -1 });

@@ -124,12 +124,8 @@ fn leads(position: &Position, dead: &PointSet) -> QuickLeads {
 mod tests {
     use super::*;
     use aji_rules::scoring::{self, Terms};
-    use aji_rules::{Diagram, RuleSet, Setup, Size};
-
-    fn board(drawing: &str) -> Position {
-        let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
-        Position::try_from(Setup::with_stones(diagram.stones)).unwrap()
-    }
+    use aji_rules::testing::position;
+    use aji_rules::{RuleSet, Setup, Size};
 
     /// Boards at the end of games, the same for the same size.
     fn ends(size: Size) -> impl Iterator<Item = Position> {
@@ -199,7 +195,7 @@ mod tests {
 
     #[test]
     fn counts_boards_by_hand() {
-        let leads = |drawing: &str| Finisher::default().count(&board(drawing));
+        let leads = |drawing: &str| Finisher::default().count(&position(drawing));
         // The white stone on the left cannot live: five points of Black's, one of them with a
         // prisoner, beside three of White's; twelve living stones beside nine.
         let drawing = "..X.O. .OXXOO XXXXO. X.XO.O XXXOOO";
@@ -212,7 +208,7 @@ mod tests {
 
     #[test]
     fn prisoners_count_in_territory_alone() {
-        let position = board(".X.O. XX.OO .X.O. XX.OO .X.O.");
+        let position = position(".X.O. XX.OO .X.O. XX.OO .X.O.");
         let captures = ByColor { black: 3, white: 1 };
         let setup = Setup { captures, ..Setup::from(&position) };
         let position = Position::try_from(setup).unwrap();

@@ -73,9 +73,8 @@ fn the_static_player_beats_the_random_one() {
 
 /// What a player does in a position that is drawn, with this colour to move.
 fn choice(name: &str, drawing: &str, color: Color) -> (String, Vec<String>) {
-    let diagram: aji_rules::Diagram = drawing.replace(' ', "\n").parse().unwrap();
-    let setup = aji_rules::Setup::with_stones(diagram.stones);
-    let game = Game::from_position(setup.try_into().unwrap(), RuleSet::Chinese.into());
+    let position = aji_rules::testing::position(drawing);
+    let game = Game::from_position(position, RuleSet::Chinese.into());
     let choice = player(name).choose(&Turn::of_color(&game, color), &mut Dice::new(0, 0)).unwrap();
     let Action::Play(mv) = choice.action else { panic!("{name} resigns") };
     (game.position().size().move_text(mv), choice.reasons)

@@ -31,6 +31,7 @@ pub mod field;
 pub mod game;
 pub mod half_points;
 pub mod handicap;
+mod named;
 pub mod pass_alive;
 pub mod point;
 pub mod point_set;
@@ -40,6 +41,8 @@ pub mod ruleset;
 pub mod scoring;
 pub mod setup;
 pub mod symmetry;
+#[cfg(any(test, feature = "testing"))]
+pub mod testing;
 mod zobrist;
 
 pub use color::{ByColor, Color};

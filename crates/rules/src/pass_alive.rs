@@ -111,13 +111,11 @@ fn heads_beside(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Diagram, Setup};
+    use crate::testing::position;
 
     /// The stones and the territory that Black holds, as a drawing: `X` stones, `b` territory.
     fn check(drawing: &str, expected: &str) {
-        let rows: Vec<&str> = drawing.split_whitespace().collect();
-        let diagram: Diagram = rows.join("\n").parse().unwrap();
-        let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
+        let position = position(drawing);
         let held = pass_alive(&position, Color::Black, Suicide::Forbidden);
         let size = position.size();
         let sign =
@@ -157,8 +155,7 @@ mod tests {
 
     #[test]
     fn where_suicide_is_allowed_a_filled_eye_can_be_emptied() {
-        let diagram: Diagram = ".XOOO\nXXOOO\nXXOO.\nXXXXX".parse().unwrap();
-        let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
+        let position = position(".XOOO XXOOO XXOO. XXXXX");
         let held = |suicide| pass_alive(&position, Color::Black, suicide).stones.len();
         assert_eq!((held(Suicide::Forbidden), held(Suicide::Allowed)), (10, 0));
     }

@@ -579,14 +579,10 @@ impl<'a> Chain<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Diagram;
+    use crate::testing::drawn;
 
     fn with_ko(drawing: &str, to_play: Color, ko: Point) -> Result<Position, Box<SetupError>> {
-        let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
-        let mut setup = Setup::with_stones(diagram.stones);
-        setup.to_play = to_play;
-        setup.ko = Some(ko);
-        Position::try_from(setup)
+        Position::try_from(Setup { to_play, ko: Some(ko), ..drawn(drawing).0 })
     }
 
     #[test]

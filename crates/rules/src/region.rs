@@ -118,26 +118,22 @@ impl PointSet {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Diagram;
+    use crate::testing::position;
     use proptest::prelude::*;
-
-    fn diagram(drawing: &str) -> Diagram {
-        drawing.replace(' ', "\n").parse().unwrap()
-    }
 
     #[test]
     fn chains_and_empty_regions_are_numbered_in_board_order() {
-        let diagram = diagram("X.O XX. .XO");
-        let (parts, count) = diagram.stones.size().parts(|point| diagram.stones[point]);
+        let position = position("X.O XX. .XO");
+        let (parts, count) = position.size().parts(|point| position.stone(point));
         assert_eq!((parts.values(), count), (&[0, 1, 2, 0, 0, 3, 4, 0, 5][..], 6));
     }
 
     #[test]
     fn floods_stop_at_walls_and_at_the_most() {
-        let diagram = diagram("..XO. ..XX. .....");
-        let size = diagram.stones.size();
+        let position = position("..XO. ..XX. .....");
+        let size = position.size();
         let start: PointSet = size.parse_point("A3").into_iter().collect();
-        let is_empty = |point: Point| diagram.stones[point].is_none();
+        let is_empty = |point: Point| position.stone(point).is_none();
         assert_eq!(start.flooded(size, 20, is_empty).map(|all| all.len()), Some(11));
         assert_eq!(start.flooded(size, 11, is_empty).map(|all| all.len()), Some(11));
         assert_eq!(start.flooded(size, 10, is_empty), None);

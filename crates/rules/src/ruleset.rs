@@ -3,7 +3,6 @@
 //! The parts and the preset names are those of KataGo, so that one word means the same to every tool.
 
 use crate::half_points::HalfPoints;
-use std::fmt;
 use std::str::FromStr;
 
 /// Which repetitions are forbidden.
@@ -89,74 +88,40 @@ impl Rules {
     }
 }
 
-/// Rule sets with a name.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum RuleSet {
-    /// The logical rules of John Tromp and Bill Taylor.
-    TrompTaylor,
-    /// China, with simple ko as it is played.
-    Chinese,
-    /// Chinese with positional superko, as on OGS.
-    ChineseOgs,
-    /// Chinese with positional superko, as on KGS.
-    ChineseKgs,
-    /// Japan.
-    Japanese,
-    /// Korea.
-    Korean,
-    /// Only stones count.
-    StoneScoring,
-    /// Territory with group tax, as in old China.
-    AncientTerritory,
-    /// American Go Association.
-    Aga,
-    /// British Go Association.
-    Bga,
-    /// France.
-    French,
-    /// AGA with half a point for the first pass.
-    AgaButton,
-    /// New Zealand.
-    NewZealand,
+crate::named! {
+    /// Rule sets with a name.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum RuleSet {
+        /// The logical rules of John Tromp and Bill Taylor.
+        TrompTaylor = "tromp-taylor",
+        /// China, with simple ko as it is played.
+        Chinese = "chinese",
+        /// Chinese with positional superko, as on OGS.
+        ChineseOgs = "chinese-ogs",
+        /// Chinese with positional superko, as on KGS.
+        ChineseKgs = "chinese-kgs",
+        /// Japan.
+        Japanese = "japanese",
+        /// Korea.
+        Korean = "korean",
+        /// Only stones count.
+        StoneScoring = "stone-scoring",
+        /// Territory with group tax, as in old China.
+        AncientTerritory = "ancient-territory",
+        /// American Go Association.
+        Aga = "aga",
+        /// British Go Association.
+        Bga = "bga",
+        /// France.
+        French = "french",
+        /// AGA with half a point for the first pass.
+        AgaButton = "aga-button",
+        /// New Zealand.
+        NewZealand = "new-zealand",
+    }
 }
 
 impl RuleSet {
-    /// Every named set.
-    pub const ALL: [RuleSet; 13] = [
-        RuleSet::TrompTaylor,
-        RuleSet::Chinese,
-        RuleSet::ChineseOgs,
-        RuleSet::ChineseKgs,
-        RuleSet::Japanese,
-        RuleSet::Korean,
-        RuleSet::StoneScoring,
-        RuleSet::AncientTerritory,
-        RuleSet::Aga,
-        RuleSet::Bga,
-        RuleSet::French,
-        RuleSet::AgaButton,
-        RuleSet::NewZealand,
-    ];
-
-    /// The name, in small letters with hyphens.
-    pub fn name(self) -> &'static str {
-        match self {
-            RuleSet::TrompTaylor => "tromp-taylor",
-            RuleSet::Chinese => "chinese",
-            RuleSet::ChineseOgs => "chinese-ogs",
-            RuleSet::ChineseKgs => "chinese-kgs",
-            RuleSet::Japanese => "japanese",
-            RuleSet::Korean => "korean",
-            RuleSet::StoneScoring => "stone-scoring",
-            RuleSet::AncientTerritory => "ancient-territory",
-            RuleSet::Aga => "aga",
-            RuleSet::Bga => "bga",
-            RuleSet::French => "french",
-            RuleSet::AgaButton => "aga-button",
-            RuleSet::NewZealand => "new-zealand",
-        }
-    }
-
     /// The komi of an even game where nothing else is said.
     pub fn default_komi(self) -> HalfPoints {
         HalfPoints::from_halves(match self {
@@ -164,12 +129,6 @@ impl RuleSet {
             RuleSet::AgaButton | RuleSet::NewZealand => 14,
             _ => 15,
         })
-    }
-}
-
-impl fmt::Display for RuleSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

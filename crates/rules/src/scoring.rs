@@ -290,7 +290,8 @@ fn is_square_four(points: &PointSet, size: Size) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{Diagram, RuleSet, Setup};
+    use crate::RuleSet;
+    use crate::testing::drawn;
 
     /// Draws a board with dead stones in small letters and gives Black's lead without komi.
     fn lead(rules: RuleSet, drawing: &str) -> String {
@@ -299,15 +300,8 @@ mod tests {
     }
 
     fn board(drawing: &str) -> (Position, PointSet) {
-        let rows: Vec<&str> = drawing.split_whitespace().collect();
-        let diagram: Diagram = rows.join("\n").parse().unwrap();
-        let size = diagram.stones.size();
-        let small = |point: &Point| {
-            let (x, y) = size.xy(*point);
-            matches!(rows[y].as_bytes()[x], b'x' | b'o')
-        };
-        let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
-        (position, size.points().filter(small).collect())
+        let (setup, dead) = drawn(drawing);
+        (setup.try_into().unwrap(), dead)
     }
 
     #[test]

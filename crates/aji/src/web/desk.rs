@@ -342,7 +342,7 @@ impl Desk {
 
     /// OGS's question, in its own words.
     pub fn ogs(&mut self, body: &[u8]) -> Result<Value, Refusal> {
-        let asking = Asking { effort: Effort::Quick, territory: ModelName::FIELD, winner: None };
+        let asking = Asking { effort: Effort::Quick, territory: ModelName::Field, winner: None };
         let request = ogs::Request::read(body)?;
         let played = request.play()?;
         let subject = played.subject();

@@ -95,18 +95,15 @@ mod tests {
     use super::*;
     use crate::Dice;
     use crate::judgement::{Explainer, JudgedChain, Ledger};
-    use aji_rules::ruleset::Suicide;
     use aji_rules::symmetry::SwapColors;
-    use aji_rules::{Game, Move, RuleSet, Size};
+    use aji_rules::testing::random_moves;
+    use aji_rules::{Game, RuleSet, Size};
 
     fn game(size: Size, moves: usize, seed: u64) -> Game {
         let mut dice = Dice::new(seed, 0);
         let mut game = Game::new(size, RuleSet::Chinese.into());
-        for _ in 0..moves {
-            let legal: Vec<_> = game.position().legal_points(Suicide::Forbidden).collect();
-            let pick = dice.below(legal.len().max(1) as u32) as usize;
-            game.play(legal.get(pick).map_or(Move::Pass, |&point| Move::Place(point))).unwrap();
-        }
+        let moves = random_moves(size, moves, |bound| dice.below(bound));
+        moves.into_iter().for_each(|mv| game.play(mv).unwrap());
         game
     }
 

@@ -8,24 +8,16 @@ use crate::life::LifeStatus;
 use aji_rules::{ByColor, Field, HalfPoints, Point};
 use std::fmt;
 
-/// How settled a region is, in a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum State {
-    /// Its points belong to their likelier owners by 0.8 or more on average, where 1 is certain.
-    Settled,
-    /// By 0.5 or more.
-    Likely,
-    /// By less.
-    Open,
-}
-
-impl fmt::Display for State {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            State::Settled => "settled",
-            State::Likely => "likely",
-            State::Open => "open",
-        })
+aji_rules::named! {
+    /// How settled a region is, in a word.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    pub enum State {
+        /// Its points belong to their likelier owners by 0.8 or more on average, where 1 is certain.
+        Settled = "settled",
+        /// By 0.5 or more.
+        Likely = "likely",
+        /// By less.
+        Open = "open",
     }
 }
 

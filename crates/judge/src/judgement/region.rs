@@ -1,26 +1,27 @@
 //! The board in nine regions with names.
 
 use aji_rules::{Field, Point, Size};
-use std::fmt;
 
 /// Boards with fewer lines, either way, are one region.
 const LEAST_SIDE: usize = 7;
 
-/// A part of the board.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[allow(missing_docs, reason = "the names say it")]
-pub enum Region {
-    /// All of a small board.
-    Board,
-    UpperLeft,
-    UpperSide,
-    UpperRight,
-    LeftSide,
-    Centre,
-    RightSide,
-    LowerLeft,
-    LowerSide,
-    LowerRight,
+aji_rules::named! {
+    /// A part of the board.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    #[allow(missing_docs, reason = "the names say it")]
+    pub enum Region {
+        /// All of a small board.
+        Board = "the board",
+        UpperLeft = "upper left",
+        UpperSide = "upper side",
+        UpperRight = "upper right",
+        LeftSide = "left side",
+        Centre = "centre",
+        RightSide = "right side",
+        LowerLeft = "lower left",
+        LowerSide = "lower side",
+        LowerRight = "lower right",
+    }
 }
 
 /// Row by row.
@@ -56,28 +57,6 @@ impl Region {
             }
         }
         sums
-    }
-
-    /// What people call it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Region::Board => "the board",
-            Region::UpperLeft => "upper left",
-            Region::UpperSide => "upper side",
-            Region::UpperRight => "upper right",
-            Region::LeftSide => "left side",
-            Region::Centre => "centre",
-            Region::RightSide => "right side",
-            Region::LowerLeft => "lower left",
-            Region::LowerSide => "lower side",
-            Region::LowerRight => "lower right",
-        }
-    }
-}
-
-impl fmt::Display for Region {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.name())
     }
 }
 

@@ -79,19 +79,18 @@ pub enum OpeningError {
 pub(crate) mod testing {
     use super::*;
     use crate::Dice;
+    use aji_rules::testing::{after, random_moves};
 
     /// A position after so many random moves, and where the last two were.
     pub fn random_game(moves: usize, seed: u64) -> (Position, [Option<Point>; 2]) {
-        let mut position = Position::empty(SIZE);
-        let mut recent = [None; 2];
         let mut dice = Dice::new(seed, 0);
-        for _ in 0..moves {
-            let legal: Vec<Point> = position.legal_points(Suicide::Forbidden).collect();
-            let point = legal[dice.below(legal.len() as u32) as usize];
-            position.play_unchecked(Move::Place(point));
-            recent = [Some(point), recent[0]];
-        }
-        (position, recent)
+        let moves = random_moves(SIZE, moves, |bound| dice.below(bound));
+        let mut last = moves.iter().rev().map(|&mv| match mv {
+            Move::Place(point) => Some(point),
+            Move::Pass => None,
+        });
+        let recent = [last.next().flatten(), last.next().flatten()];
+        (after(SIZE, &moves), recent)
     }
 }
 

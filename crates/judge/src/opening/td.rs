@@ -8,8 +8,6 @@ use crate::features;
 use aji_net::{Activation, FirstLayer, ModelFile, ModelFileError, Network, Shape, Workspace};
 use aji_rules::{Field, Point, Position};
 use serde::{Deserialize, Serialize};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 /// The neurons in between. The study does not say.
@@ -17,23 +15,24 @@ pub const HIDDEN: usize = 40;
 
 const KIND: &str = "td";
 
-/// How far back a surprise reaches: at 0 to the position before, at 1 to the whole game alike.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Lambda {
-    /// 0.
-    Zero,
-    /// 0.3.
-    Low,
-    /// 0.7.
-    High,
-    /// 1.
-    One,
+aji_rules::named! {
+    /// How far back a surprise reaches: at 0 to the position before, at 1 to the whole game alike.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum Lambda {
+        /// 0.
+        Zero = "0",
+        /// 0.3.
+        Low = "0.3",
+        /// 0.7.
+        High = "0.7",
+        /// 1.
+        One = "1",
+    }
+    /// A text that is none of the lambdas.
+    unknown UnknownLambda = "no network learned with lambda `{0}`; there are {known}"
 }
 
 impl Lambda {
-    /// The study's four, in order.
-    pub const ALL: [Lambda; 4] = [Lambda::Zero, Lambda::Low, Lambda::High, Lambda::One];
-
     /// The number.
     pub fn value(self) -> f32 {
         match self {
@@ -47,31 +46,6 @@ impl Lambda {
     /// The name of its network in the file.
     fn part(self) -> String {
         format!("lambda-{self}")
-    }
-}
-
-impl fmt::Display for Lambda {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Lambda::Zero => "0",
-            Lambda::Low => "0.3",
-            Lambda::High => "0.7",
-            Lambda::One => "1",
-        })
-    }
-}
-
-/// A text that is none of the lambdas.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("no network learned with lambda `{0}`; there are {known}", known = Lambda::ALL.map(|one| one.to_string()).join(", "))]
-pub struct UnknownLambda(String);
-
-impl FromStr for Lambda {
-    type Err = UnknownLambda;
-
-    fn from_str(text: &str) -> Result<Lambda, UnknownLambda> {
-        let found = Lambda::ALL.into_iter().find(|lambda| lambda.to_string() == text);
-        found.ok_or_else(|| UnknownLambda(text.to_string()))
     }
 }
 

@@ -155,7 +155,7 @@ impl Scorer {
 
     /// With the deep network and the model of dead stones.
     pub fn of(library: &Library) -> Result<Scorer, LibraryError> {
-        Ok(Scorer::new(Model::of(ModelName::DEEP, library)?, library.get(&DEAD_STONES)?))
+        Ok(Scorer::new(Model::of(ModelName::Deep, library)?, library.get(&DEAD_STONES)?))
     }
 
     /// Who says whose the points are.

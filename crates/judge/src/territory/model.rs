@@ -14,8 +14,6 @@ use crate::judgement::{Question, Recent, ScoreDistribution};
 use crate::library::{BOLTZMANN_LIBERTIES, BOLTZMANN5, DEEP, Entry, FIELD, Library, LibraryError};
 use aji_net::{ModelFile, ModelFileError};
 use aji_rules::{Field, Move, Position, RuleSet};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 /// What a model looks at in a position. With weights it is a [`Model`].
@@ -33,41 +31,34 @@ pub enum Form {
     Deep(Arc<Deep>),
 }
 
-/// The name of a territory model, as users type it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct ModelName(&'static str);
+aji_rules::named! {
+    /// The name of a territory model, as users type it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum ModelName {
+        /// The study's.
+        Boltzmann5 = "boltzmann5",
+        /// With the field once a point.
+        Boltzmann5PerPoint = "boltzmann5-per-point",
+        /// The study's with liberties, in our reading.
+        BoltzmannLiberties = "boltzmann-liberties",
+        /// In the reading that has the study's number of weights.
+        BoltzmannLiberties78 = "boltzmann-liberties-78",
+        /// The first look of our own.
+        FieldFirst = "field-first",
+        /// Our own.
+        Field = "field",
+        /// The deep network.
+        Deep = "deep",
+    }
+    /// A name that no territory model has.
+    unknown UnknownModel = "there is no territory model `{0}`; there are {known}"
+}
 
 impl ModelName {
-    /// The study's.
-    pub const BOLTZMANN5: ModelName = ModelName("boltzmann5");
-    /// With the field once a point.
-    pub const BOLTZMANN5_PER_POINT: ModelName = ModelName("boltzmann5-per-point");
-    /// The study's with liberties, in our reading.
-    pub const BOLTZMANN_LIBERTIES: ModelName = ModelName("boltzmann-liberties");
-    /// In the reading that has the study's number of weights.
-    pub const BOLTZMANN_LIBERTIES_78: ModelName = ModelName("boltzmann-liberties-78");
-    /// The first look of our own.
-    pub const FIELD_FIRST: ModelName = ModelName("field-first");
-    /// Our own.
-    pub const FIELD: ModelName = ModelName("field");
-    /// The deep network.
-    pub const DEEP: ModelName = ModelName("deep");
-
-    /// All.
-    pub const ALL: [ModelName; 7] = [
-        ModelName::BOLTZMANN5,
-        ModelName::BOLTZMANN5_PER_POINT,
-        ModelName::BOLTZMANN_LIBERTIES,
-        ModelName::BOLTZMANN_LIBERTIES_78,
-        ModelName::FIELD_FIRST,
-        ModelName::FIELD,
-        ModelName::DEEP,
-    ];
-
     /// How to infer with it if nothing is said: exactly. The deep network brings its owners with it, by belief
     /// propagation.
     pub fn usual_inference(self) -> Inference {
-        if self == ModelName::DEEP { Inference::BeliefPropagation } else { Inference::Exact }
+        if self == ModelName::Deep { Inference::BeliefPropagation } else { Inference::Exact }
     }
 
     /// The form of this name; the second look of our own needs the weights of its first.
@@ -76,33 +67,13 @@ impl ModelName {
         first: impl FnOnce() -> Result<Vec<f64>, ModelFileError>,
     ) -> Result<Form, ModelFileError> {
         Ok(match self {
-            ModelName::BOLTZMANN5 => Form::Boltzmann5(FieldCount::PerNeighbour),
-            ModelName::BOLTZMANN5_PER_POINT => Form::Boltzmann5(FieldCount::PerPoint),
-            ModelName::BOLTZMANN_LIBERTIES => Form::BoltzmannLiberties(Reading::All90),
-            ModelName::BOLTZMANN_LIBERTIES_78 => Form::BoltzmannLiberties(Reading::StonesOnly78),
-            ModelName::FIELD_FIRST => Form::FieldFirst,
+            ModelName::Boltzmann5 => Form::Boltzmann5(FieldCount::PerNeighbour),
+            ModelName::Boltzmann5PerPoint => Form::Boltzmann5(FieldCount::PerPoint),
+            ModelName::BoltzmannLiberties => Form::BoltzmannLiberties(Reading::All90),
+            ModelName::BoltzmannLiberties78 => Form::BoltzmannLiberties(Reading::StonesOnly78),
+            ModelName::FieldFirst => Form::FieldFirst,
             _ => Form::Field(first()?.into()),
         })
-    }
-}
-
-impl fmt::Display for ModelName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.0)
-    }
-}
-
-/// A name that no territory model has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no territory model `{0}`; there are {known}", known = ModelName::ALL.map(|name| name.0).join(", "))]
-pub struct UnknownModel(String);
-
-impl FromStr for ModelName {
-    type Err = UnknownModel;
-
-    fn from_str(text: &str) -> Result<ModelName, UnknownModel> {
-        let found = ModelName::ALL.into_iter().find(|name| name.0 == text);
-        found.ok_or_else(|| UnknownModel(text.to_string()))
     }
 }
 
@@ -160,13 +131,13 @@ impl Form {
     /// Its name.
     pub fn name(&self) -> ModelName {
         match self {
-            Form::Boltzmann5(FieldCount::PerNeighbour) => ModelName::BOLTZMANN5,
-            Form::Boltzmann5(FieldCount::PerPoint) => ModelName::BOLTZMANN5_PER_POINT,
-            Form::BoltzmannLiberties(Reading::All90) => ModelName::BOLTZMANN_LIBERTIES,
-            Form::BoltzmannLiberties(Reading::StonesOnly78) => ModelName::BOLTZMANN_LIBERTIES_78,
-            Form::FieldFirst => ModelName::FIELD_FIRST,
-            Form::Field(_) => ModelName::FIELD,
-            Form::Deep(_) => ModelName::DEEP,
+            Form::Boltzmann5(FieldCount::PerNeighbour) => ModelName::Boltzmann5,
+            Form::Boltzmann5(FieldCount::PerPoint) => ModelName::Boltzmann5PerPoint,
+            Form::BoltzmannLiberties(Reading::All90) => ModelName::BoltzmannLiberties,
+            Form::BoltzmannLiberties(Reading::StonesOnly78) => ModelName::BoltzmannLiberties78,
+            Form::FieldFirst => ModelName::FieldFirst,
+            Form::Field(_) => ModelName::Field,
+            Form::Deep(_) => ModelName::Deep,
         }
     }
 }
@@ -244,18 +215,19 @@ impl Model {
     /// The model of this name. Variants that were trained for comparison are not built in.
     pub fn of(name: ModelName, library: &Library) -> Result<Arc<Model>, LibraryError> {
         match name {
-            ModelName::DEEP => Ok(Arc::new(Model::deep(library.get(&DEEP)?))),
-            ModelName::BOLTZMANN5 => library.get(&BOLTZMANN5),
-            ModelName::BOLTZMANN_LIBERTIES => library.get(&BOLTZMANN_LIBERTIES),
-            ModelName::FIELD => library.get(&FIELD),
-            ModelName::FIELD_FIRST => {
+            ModelName::Deep => Ok(Arc::new(Model::deep(library.get(&DEEP)?))),
+            ModelName::Boltzmann5 => library.get(&BOLTZMANN5),
+            ModelName::BoltzmannLiberties => library.get(&BOLTZMANN_LIBERTIES),
+            ModelName::Field => library.get(&FIELD),
+            ModelName::FieldFirst => {
                 let first = library.get(&FIELD)?.first_look();
-                first.map(Arc::new).ok_or(LibraryError::NotBuiltIn(name.0))
+                first.map(Arc::new).ok_or(LibraryError::NotBuiltIn(name.name()))
             }
-            ModelName::BOLTZMANN5_PER_POINT => library
-                .get(&variant(name.0, |bytes| Model::read(ModelName::BOLTZMANN5_PER_POINT, bytes))),
-            _ => library.get(&variant(name.0, |bytes| {
-                Model::read(ModelName::BOLTZMANN_LIBERTIES_78, bytes)
+            ModelName::Boltzmann5PerPoint => library.get(&variant(name.name(), |bytes| {
+                Model::read(ModelName::Boltzmann5PerPoint, bytes)
+            })),
+            _ => library.get(&variant(name.name(), |bytes| {
+                Model::read(ModelName::BoltzmannLiberties78, bytes)
             })),
         }
     }
@@ -347,7 +319,7 @@ impl Model {
 
     /// Reads a model file that must be of the model of this name.
     pub fn read(name: ModelName, bytes: &[u8]) -> Result<Model, ModelFileError> {
-        if name == ModelName::DEEP {
+        if name == ModelName::Deep {
             return Deep::read(bytes).map(|deep| Model::deep(Arc::new(deep)));
         }
         let file = ModelFile::read(bytes)?;
@@ -355,9 +327,9 @@ impl Model {
             let numbers = file.numbers(part, form.weight_count())?;
             Ok(numbers.iter().map(|&number| f64::from(number)).collect())
         };
-        file.check_kind(name.0)?;
+        file.check_kind(name.name())?;
         let form = name.form(|| numbers("first", &Form::FieldFirst))?;
-        file.check(name.0, form.features(), &form.architecture())?;
+        file.check(name.name(), form.features(), &form.architecture())?;
         let kept = file.numbers("kept", PHASES.len())?;
         let spread = file.numbers("spread", PHASES.len())?;
         let straying = std::array::from_fn(|phase| Straying {
@@ -374,7 +346,7 @@ impl Model {
         }
         let single = |weights: &[f64]| weights.iter().map(|&weight| weight as f32).collect();
         let form = &self.form;
-        let file = ModelFile::new(form.name().0, form.features(), &form.architecture())
+        let file = ModelFile::new(form.name().name(), form.features(), &form.architecture())
             .with("weights", single(&self.weights))
             .with("kept", single(&self.straying.map(|one| one.kept)))
             .with("spread", single(&self.straying.map(|one| one.spread)));

@@ -64,20 +64,14 @@ mod tests {
     use super::*;
     use crate::Dice;
     use aji_rules::symmetry::{SwapColors, Turn};
+    use aji_rules::testing::random_position;
     use aji_rules::{Color, Field, Size, Symmetry};
     use proptest::prelude::*;
 
     /// A position of random play.
     fn position(size: Size, moves: usize, seed: u64) -> Position {
         let mut dice = Dice::new(seed, 0);
-        let mut position = Position::empty(size);
-        for _ in 0..moves {
-            let legal: Vec<Point> = position.legal_points(Suicide::Forbidden).collect();
-            let pick = dice.below(legal.len().max(1) as u32) as usize;
-            let mv = legal.get(pick).map_or(Move::Pass, |&point| Move::Place(point));
-            position.play_unchecked(mv);
-        }
-        position
+        random_position(size, moves, |bound| dice.below(bound))
     }
 
     /// By point, each legal move's utility and probability; nothing where none is legal.

@@ -17,61 +17,23 @@ use crate::judgement::{JudgeError, Question};
 use crate::library::{DEEP, FIELD, Library, LibraryError, NN_INFLUENCE, OUTLOOK};
 use crate::territory::Model;
 use aji_rules::Size;
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
-/// The name of a way to predict the winner, as users type it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PredictorName {
-    /// No network: the scores that the territory model expects.
-    Territory,
-    /// The network of influence by Santos et al.
-    NnInfluence,
-    /// A network that sees what touches what.
-    Outlook,
-    /// The deep network, which judges territory, too.
-    Deep,
-}
-
-impl PredictorName {
-    /// All.
-    pub const ALL: [PredictorName; 4] = [
-        PredictorName::Territory,
-        PredictorName::NnInfluence,
-        PredictorName::Outlook,
-        PredictorName::Deep,
-    ];
-
-    /// As users type it, and the file of its network is called.
-    pub fn text(self) -> &'static str {
-        match self {
-            PredictorName::Territory => "territory",
-            PredictorName::NnInfluence => "nn-influence",
-            PredictorName::Outlook => "outlook",
-            PredictorName::Deep => "deep",
-        }
+aji_rules::named! {
+    /// The name of a way to predict the winner, as users type it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum PredictorName {
+        /// No network: the scores that the territory model expects.
+        Territory = "territory",
+        /// The network of influence by Santos et al.
+        NnInfluence = "nn-influence",
+        /// A network that sees what touches what.
+        Outlook = "outlook",
+        /// The deep network, which judges territory, too.
+        Deep = "deep",
     }
-}
-
-impl fmt::Display for PredictorName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text())
-    }
-}
-
-/// A name that nothing has that predicts winners.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("nothing named `{0}` predicts winners; there are {known}", known = PredictorName::ALL.map(|name| name.text()).join(", "))]
-pub struct UnknownPredictor(String);
-
-impl FromStr for PredictorName {
-    type Err = UnknownPredictor;
-
-    fn from_str(text: &str) -> Result<PredictorName, UnknownPredictor> {
-        let found = PredictorName::ALL.into_iter().find(|name| name.text() == text);
-        found.ok_or_else(|| UnknownPredictor(text.to_string()))
-    }
+    /// A name that nothing has that predicts winners.
+    unknown UnknownPredictor = "nothing named `{0}` predicts winners; there are {known}"
 }
 
 /// Predicts winners.

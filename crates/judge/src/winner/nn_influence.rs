@@ -215,6 +215,7 @@ mod tests {
     use super::*;
     use crate::Dice;
     use aji_rules::Move;
+    use aji_rules::testing::random_position;
 
     fn random() -> NnInfluence {
         let weights = |phase: usize| {
@@ -226,14 +227,8 @@ mod tests {
 
     /// A position after random moves, full enough for captures.
     fn played(moves: usize) -> Position {
-        let mut position = Position::empty(SIZE);
         let mut dice = Dice::new(3, 0);
-        for _ in 0..moves {
-            let legal: Vec<Point> = position.legal_points(Suicide::Forbidden).collect();
-            let point = legal[dice.below(legal.len() as u32) as usize];
-            position.play(Move::Place(point), Suicide::Forbidden).unwrap();
-        }
-        position
+        random_position(SIZE, moves, |bound| dice.below(bound))
     }
 
     #[test]

@@ -307,7 +307,8 @@ mod tests {
     use crate::library::OUTLOOK;
     use aji_rules::scoring::Terms;
     use aji_rules::symmetry::{SwapColors, Turn};
-    use aji_rules::{Move, RuleSet, Symmetry};
+    use aji_rules::testing::random_position;
+    use aji_rules::{RuleSet, Symmetry};
 
     fn outlook() -> Outlook {
         let mut dice = Dice::new(5, 0);
@@ -318,13 +319,7 @@ mod tests {
 
     fn played(moves: usize) -> Position {
         let dice = &mut Dice::new(3, moves as u64);
-        let mut position = Position::empty(SIZE);
-        for _ in 0..moves {
-            let legal: Vec<Point> = position.legal_points(Suicide::Forbidden).collect();
-            let point = legal[dice.below(legal.len() as u32) as usize];
-            position.play(Move::Place(point), Suicide::Forbidden).unwrap();
-        }
-        position
+        random_position(SIZE, moves, |bound| dice.below(bound))
     }
 
     fn asked(position: &Position, komi: i32) -> Question<'_> {

@@ -7,7 +7,6 @@
 use crate::judgement::{Question, Recent};
 use aji_rules::scoring::Terms;
 use aji_rules::{ByColor, Color, Game, HalfPoints, Move, Position, Rules, Step};
-use std::fmt;
 
 /// A move that loses more than this was a mistake: five points in a hundred are more than a thousand
 /// sampled outcomes scatter by, and less than a group that dies.
@@ -22,21 +21,20 @@ pub const WORST: usize = 5;
 const OPENING_ENDS: usize = 50;
 const MIDDLE_GAME_ENDS: usize = 150;
 
-/// A part of a game, told by the number of the move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Phase {
-    /// Moves 1 to 50.
-    Opening,
-    /// Moves 51 to 150.
-    MiddleGame,
-    /// Moves from 151 on.
-    Endgame,
+aji_rules::named! {
+    /// A part of a game, told by the number of the move.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum Phase {
+        /// Moves 1 to 50.
+        Opening = "opening",
+        /// Moves 51 to 150.
+        MiddleGame = "middle game",
+        /// Moves from 151 on.
+        Endgame = "endgame",
+    }
 }
 
 impl Phase {
-    /// All, in the order of the game.
-    pub const ALL: [Phase; 3] = [Phase::Opening, Phase::MiddleGame, Phase::Endgame];
-
     /// Where a move belongs; the first move is number 1.
     pub fn of(number: usize) -> Phase {
         match number {
@@ -53,16 +51,6 @@ impl Phase {
             Phase::MiddleGame => (OPENING_ENDS + 1, Some(MIDDLE_GAME_ENDS)),
             Phase::Endgame => (MIDDLE_GAME_ENDS + 1, None),
         }
-    }
-}
-
-impl fmt::Display for Phase {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Phase::Opening => "opening",
-            Phase::MiddleGame => "middle game",
-            Phase::Endgame => "endgame",
-        })
     }
 }
 

@@ -4,8 +4,8 @@ use aji_judge::Dice;
 use aji_judge::territory::boltzmann5::{self, FieldCount, STUDY};
 use aji_judge::territory::ising::{Edge, edges};
 use aji_judge::territory::{Ising, Moments};
-use aji_rules::ruleset::Suicide;
-use aji_rules::{Field, Move, Point, Position, Size};
+use aji_rules::testing::random_position;
+use aji_rules::{Field, Point, Position, Size};
 
 /// Fields and couplings evenly from `-most` to `most`.
 pub fn random_ising(size: Size, most: f64, dice: &mut Dice) -> Ising {
@@ -13,22 +13,10 @@ pub fn random_ising(size: Size, most: f64, dice: &mut Dice) -> Ising {
     Ising { fields: random(), across: random(), down: random() }
 }
 
-/// A position after that many random moves.
-pub fn random_position(size: Size, moves: usize, dice: &mut Dice) -> Position {
-    let mut position = Position::empty(size);
-    for _ in 0..moves {
-        let legal: Vec<_> = position.legal_points(Suicide::Forbidden).collect();
-        match legal.get(dice.below(legal.len().max(1) as u32) as usize) {
-            Some(&point) => position.play_unchecked(Move::Place(point)),
-            None => position.play_unchecked(Move::Pass),
-        }
-    }
-    position
-}
-
 /// [`random_position`] with its Boltzmann5 model under the study's weights.
 pub fn random_study(size: Size, moves: usize, seed: u64) -> (Position, Ising) {
-    let position = random_position(size, moves, &mut Dice::new(seed, 0));
+    let mut dice = Dice::new(seed, 0);
+    let position = random_position(size, moves, |bound| dice.below(bound));
     let ising = boltzmann5::terms(&position, FieldCount::PerNeighbour).ising(&STUDY);
     (position, ising)
 }

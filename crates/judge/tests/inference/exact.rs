@@ -1,11 +1,12 @@
 //! Exact inference against the sum over all outcomes.
 
-use crate::common::{brute_force, distance, random_ising, random_position};
+use crate::common::{brute_force, distance, random_ising};
 use aji_judge::Dice;
 use aji_judge::territory::boltzmann_liberties::Reading;
 use aji_judge::territory::boltzmann5::{FieldCount, STUDY};
 use aji_judge::territory::ising::edges;
 use aji_judge::territory::{Exact, Form, Ising, Moments};
+use aji_rules::testing::random_position;
 use aji_rules::{Field, PointSet, Size};
 use proptest::prelude::*;
 
@@ -71,7 +72,7 @@ fn the_studys_models_equal_the_sum_over_all_outcomes_on_small_boards() {
     let mut dice = Dice::new(4, 4);
     for (width, height) in (1..=4).flat_map(|width| (1..=4).map(move |height| (width, height))) {
         let size = Size::new(width, height).unwrap();
-        let position = random_position(size, size.area() / 2, &mut dice);
+        let position = random_position(size, size.area() / 2, |bound| dice.below(bound));
         let mut any = |form: &Form| -> Vec<f64> {
             (0..form.weight_count()).map(|_| 2.0 * dice.unit() - 1.0).collect()
         };

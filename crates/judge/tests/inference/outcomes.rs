@@ -6,7 +6,8 @@ use aji_judge::territory::Ising;
 use aji_judge::territory::outcomes::Outcomes;
 use aji_judge::territory::sampler::Sampler;
 use aji_judge::territory::swendsen_wang::SwendsenWang;
-use aji_rules::{Color, Diagram, Point, PointSet, Position, Setup, Size};
+use aji_rules::testing::position;
+use aji_rules::{Color, Point, PointSet, Size};
 
 fn sampled(ising: &Ising, count: usize, seed: u64) -> Outcomes {
     let dice = &mut Dice::new(seed, 9);
@@ -22,11 +23,6 @@ fn average(outcomes: &Outcomes, number: impl Fn(&PointSet) -> f64) -> f64 {
 
 fn spin(sample: &PointSet, point: Point) -> f64 {
     if sample.contains(point) { 1.0 } else { -1.0 }
-}
-
-fn position(drawing: &str) -> Position {
-    let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
-    Position::try_from(Setup::with_stones(diagram.stones)).unwrap()
 }
 
 #[test]

@@ -1,14 +1,8 @@
 //! What these tests share: boards drawn as text.
 
 use aji_judge::life::tactics::TacticalAnswer;
-use aji_rules::{Diagram, Position, Setup};
-
-/// The position of a drawn board, Black to move: rows with blanks between them.
-pub fn position(drawing: &str) -> Position {
-    let rows: Vec<&str> = drawing.split_whitespace().collect();
-    let diagram: Diagram = rows.join("\n").parse().unwrap();
-    Position::try_from(Setup::with_stones(diagram.stones)).unwrap()
-}
+use aji_rules::Position;
+pub use aji_rules::testing::position;
 
 /// GNU Go's way to write an answer.
 pub fn told(position: &Position, answer: &TacticalAnswer) -> String {

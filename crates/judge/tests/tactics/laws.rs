@@ -7,19 +7,15 @@ use aji_judge::life::tactics::{
 };
 use aji_rules::ruleset::Suicide;
 use aji_rules::symmetry::{SwapColors, Turn};
+use aji_rules::testing::random_position;
 use aji_rules::{Move, Point, Position, Size, Symmetry};
 
 /// The position after random moves.
 fn random(number: u64) -> Position {
     let mut dice = Dice::new(31, number);
     let size = Size::square(5 + dice.below(5) as usize).unwrap();
-    let mut position = Position::empty(size);
-    for _ in 0..dice.below(size.area() as u32) {
-        let legal: Vec<Point> = position.legal_points(Suicide::Forbidden).collect();
-        let Some(&point) = legal.get(dice.below(legal.len().max(1) as u32) as usize) else { break };
-        position.play_unchecked(Move::Place(point));
-    }
-    position
+    let moves = dice.below(size.area() as u32) as usize;
+    random_position(size, moves, |bound| dice.below(bound))
 }
 
 #[test]

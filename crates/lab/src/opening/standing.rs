@@ -3,7 +3,6 @@
 use aji_learn::stats::{McNemar, Mean, wilson};
 use aji_rules::Color;
 use serde::Serialize;
-use std::fmt;
 
 /// Up to so many points nobody is ahead.
 const UNDECIDED: f64 = 3.0;
@@ -12,26 +11,19 @@ const FAVOURABLE: f64 = 10.0;
 /// What is less likely than this by chance alone is not thought to be chance.
 const CHANCE: f64 = 0.05;
 
-/// How an opening stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub enum Class {
-    VeryGoodForBlack,
-    GoodForBlack,
-    Undecided,
-    GoodForWhite,
-    VeryGoodForWhite,
+aji_rules::named! {
+    /// How an opening stands.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+    pub enum Class {
+        VeryGoodForBlack = "very favourable for Black",
+        GoodForBlack = "favourable for Black",
+        Undecided = "undecided",
+        GoodForWhite = "favourable for White",
+        VeryGoodForWhite = "very favourable for White",
+    }
 }
 
 impl Class {
-    /// In the order of the table's columns.
-    pub const ALL: [Class; 5] = [
-        Class::VeryGoodForBlack,
-        Class::GoodForBlack,
-        Class::Undecided,
-        Class::GoodForWhite,
-        Class::VeryGoodForWhite,
-    ];
-
     /// By Black's lead.
     pub fn of(lead: f64) -> Class {
         match lead {
@@ -50,18 +42,6 @@ impl Class {
             Class::Undecided => None,
             Class::GoodForWhite | Class::VeryGoodForWhite => Some(Color::White),
         }
-    }
-}
-
-impl fmt::Display for Class {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Class::VeryGoodForBlack => "very favourable for Black",
-            Class::GoodForBlack => "favourable for Black",
-            Class::Undecided => "undecided",
-            Class::GoodForWhite => "favourable for White",
-            Class::VeryGoodForWhite => "very favourable for White",
-        })
     }
 }
 

@@ -96,7 +96,7 @@ impl Default for Settings {
             name: "aji".to_string(),
             player: PlayerName::Patterns,
             library: Library::built_in(),
-            judge: ModelName::FIELD,
+            judge: ModelName::Field,
             rules: RuleSet::Chinese,
             size: Size::NINETEEN,
             perspective: Perspective::SideToMove,

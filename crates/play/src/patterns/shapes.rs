@@ -131,7 +131,7 @@ pub(super) fn is_possible(cells: &Cells) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aji_rules::{Diagram, Setup};
+    use aji_rules::testing::position;
 
     #[test]
     fn the_embedded_shapes_can_be_read() {
@@ -142,8 +142,7 @@ mod tests {
 
     /// The names of a move, with the best first: one drawing a line of the book.
     fn check(drawing: &str, vertex: &str, expected: &str) {
-        let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
-        let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
+        let position = position(drawing);
         let point = position.size().parse_point(vertex).unwrap();
         let names = Shapes::embedded().names_at(&position, point);
         assert!(
@@ -178,8 +177,7 @@ mod tests {
 
     #[test]
     fn a_stone_makes_no_shape() {
-        let diagram: Diagram = "...\n.X.\n...".parse().unwrap();
-        let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
+        let position = position("... .X. ...");
         let centre = position.size().parse_point("B2").unwrap();
         assert!(Shapes::embedded().names_at(&position, centre).is_empty());
     }

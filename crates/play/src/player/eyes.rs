@@ -19,12 +19,7 @@ pub fn is_own_eye(position: &Position, point: Point, color: Color) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aji_rules::{Diagram, Setup};
-
-    fn position(drawing: &str) -> Position {
-        let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
-        Position::try_from(Setup::with_stones(diagram.stones)).unwrap()
-    }
+    use aji_rules::testing::position;
 
     #[test]
     fn eyes_and_false_eyes() {

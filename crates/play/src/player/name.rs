@@ -18,36 +18,22 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// What a search values positions by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum EvaluatorName {
-    /// [`Reach`](crate::evaluator::Reach).
-    Influence,
-    /// [`Expected`](aji_judge::evaluate::Expected).
-    Territory,
-    /// [`WinningChance`](crate::evaluator::WinningChance) by the network of influence.
-    NnInfluence,
-    /// The same by our own.
-    Outlook,
+aji_rules::named! {
+    /// What a search values positions by.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum EvaluatorName {
+        /// [`Reach`](crate::evaluator::Reach).
+        Influence = "influence",
+        /// [`Expected`](aji_judge::evaluate::Expected).
+        Territory = "territory",
+        /// [`WinningChance`](crate::evaluator::WinningChance) by the network of influence.
+        NnInfluence = "nn-influence",
+        /// The same by our own.
+        Outlook = "outlook",
+    }
 }
 
 impl EvaluatorName {
-    const ALL: [EvaluatorName; 4] = [
-        EvaluatorName::Influence,
-        EvaluatorName::Territory,
-        EvaluatorName::NnInfluence,
-        EvaluatorName::Outlook,
-    ];
-
-    fn text(self) -> &'static str {
-        match self {
-            EvaluatorName::Influence => "influence",
-            EvaluatorName::Territory => "territory",
-            EvaluatorName::NnInfluence => "nn-influence",
-            EvaluatorName::Outlook => "outlook",
-        }
-    }
-
     fn chance(self, library: &Library) -> Result<WinningChance, LibraryError> {
         let name = match self {
             EvaluatorName::NnInfluence => PredictorName::NnInfluence,
@@ -176,12 +162,12 @@ impl fmt::Display for PlayerName {
             PlayerName::Territory(None) => "territory".to_string(),
             PlayerName::Territory(Some(MoveChoice { beta })) => format!("territory:{beta}"),
             PlayerName::Winner(EvaluatorName::Outlook) => "winner".to_string(),
-            PlayerName::Winner(name) => format!("winner:{}", name.text()),
+            PlayerName::Winner(name) => format!("winner:{}", name.name()),
             PlayerName::Search(Effort { plies, width: WIDTH }, name) => {
-                format!("search:{plies}:{}", name.text())
+                format!("search:{plies}:{}", name.name())
             }
             PlayerName::Search(Effort { plies, width }, name) => {
-                format!("search:{plies}x{width}:{}", name.text())
+                format!("search:{plies}x{width}:{}", name.name())
             }
             PlayerName::Candidates(CandidatesName::Habits) => "candidates".to_string(),
             PlayerName::Candidates(name) => format!("candidates:{name}"),
@@ -243,7 +229,7 @@ impl Serialize for PlayerName {
 }
 
 fn evaluator(text: &str) -> Option<EvaluatorName> {
-    EvaluatorName::ALL.into_iter().find(|name| name.text() == text)
+    EvaluatorName::ALL.into_iter().find(|name| name.name() == text)
 }
 
 /// `1` or `2-ours@1000`.

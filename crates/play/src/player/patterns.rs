@@ -299,12 +299,10 @@ impl Player for Patterns {
 mod tests {
     use super::*;
     use crate::player::{Action, Random};
-    use aji_rules::{Diagram, Game, RuleSet, Setup, Size};
+    use aji_rules::{Game, RuleSet, Size, testing};
 
     fn game(drawing: &str) -> Game {
-        let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
-        let position = Position::try_from(Setup::with_stones(diagram.stones)).unwrap();
-        Game::from_position(position, RuleSet::Chinese.into())
+        Game::from_position(testing::position(drawing), RuleSet::Chinese.into())
     }
 
     /// What Black plays, and whether a reason is among its reasons.

@@ -1,11 +1,12 @@
 //! What the tests of this crate share: seeded dice, sizes, and boards drawn as text.
 
-#![allow(dead_code, reason = "each test takes what it needs")]
+#![allow(dead_code, unused_imports, reason = "each test takes what it needs")]
 
-use aji_rules::{Diagram, Point, PointSet, Position, Setup, Size};
+use aji_rules::{Point, Size};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
+pub use aji_rules::testing::{drawn, position};
 pub use rand::RngExt;
 
 /// A stream of random numbers.
@@ -30,23 +31,4 @@ pub fn size(width: usize, height: usize) -> Size {
 pub fn any_point(size: Size, dice: &mut Dice) -> Point {
     let index = dice.random_range(0..size.area());
     size.point_at(index).expect("the index is below the number of points")
-}
-
-/// A board drawn in rows with blanks between them, Black to move, and its dead stones: those drawn
-/// in small letters.
-pub fn drawn(drawing: &str) -> (Setup, PointSet) {
-    let rows: Vec<&str> = drawing.split_whitespace().collect();
-    let diagram: Diagram = rows.join("\n").parse().expect("the drawing is a diagram");
-    let size = diagram.stones.size();
-    let is_dead = |point: &Point| {
-        let (x, y) = size.xy(*point);
-        matches!(rows[y].as_bytes()[x], b'x' | b'o')
-    };
-    let dead = size.points().filter(is_dead).collect();
-    (Setup::with_stones(diagram.stones), dead)
-}
-
-/// The position of a drawn board.
-pub fn position(drawing: &str) -> Position {
-    Position::try_from(drawn(drawing).0).expect("the drawn board is legal")
 }

@@ -88,7 +88,7 @@ impl DeadStones {
 }
 
 fn chains(games: &[&LabelledGame]) -> anyhow::Result<Vec<Chains>> {
-    let territory = Model::of(ModelName::DEEP, &Library::built_in())?;
+    let territory = Model::of(ModelName::Deep, &Library::built_in())?;
     let bar = Bar::things(games.len(), "games");
     Ok(all_chains(&territory, games, || bar.step())?)
 }

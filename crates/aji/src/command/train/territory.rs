@@ -125,24 +125,24 @@ impl Territory {
             other => bail!("models are trained with exact, bp or sw, not with {other}"),
         };
         let stages = match self.model {
-            ModelName::BOLTZMANN5 => {
+            ModelName::Boltzmann5 => {
                 boltzmann5::stages(FieldCount::PerNeighbour, expectations, self.flags.seed)
             }
-            ModelName::BOLTZMANN5_PER_POINT => {
+            ModelName::Boltzmann5PerPoint => {
                 boltzmann5::stages(FieldCount::PerPoint, expectations, self.flags.seed)
             }
-            ModelName::BOLTZMANN_LIBERTIES => {
+            ModelName::BoltzmannLiberties => {
                 boltzmann_liberties::stages(Reading::All90, expectations, self.flags.seed)
             }
-            ModelName::BOLTZMANN_LIBERTIES_78 => {
+            ModelName::BoltzmannLiberties78 => {
                 boltzmann_liberties::stages(Reading::StonesOnly78, expectations, self.flags.seed)
             }
-            ModelName::FIELD => {
+            ModelName::Field => {
                 let many = asked.unwrap_or(24_000);
                 let (epochs, polish) = (self.epochs as usize, self.polish as usize);
                 return Ok((field::stages(many, epochs, polish, self.flags.seed), many));
             }
-            other => bail!("{other} is trained as a part of {}", ModelName::FIELD),
+            other => bail!("{other} is trained as a part of {}", ModelName::Field),
         };
         Ok((stages, few))
     }
@@ -150,7 +150,7 @@ impl Territory {
     /// The command that does the same.
     fn command(&self, positions: usize) -> String {
         let Moves(moves) = &self.moves;
-        let is_field = self.model == ModelName::FIELD;
+        let is_field = self.model == ModelName::Field;
         CommandLine::new(&self.model.to_string())
             .flag("labels", file_name(&self.labels))
             .flag("positions", positions)
@@ -218,12 +218,12 @@ impl Territory {
 /// What a model is, for its card.
 fn about(name: ModelName) -> &'static str {
     match name {
-        ModelName::FIELD => {
+        ModelName::Field => {
             "Whose is every point? A random field over the board whose fields and couplings are sums \
              of named features of the position, looked at twice. Fitted to predict each point's \
              owner: both looks by belief propagation, then the second by the exact gradient."
         }
-        ModelName::BOLTZMANN_LIBERTIES | ModelName::BOLTZMANN_LIBERTIES_78 => {
+        ModelName::BoltzmannLiberties | ModelName::BoltzmannLiberties78 => {
             "Whose is every point? The study's random field with a weight for every kind of pair of \
              neighbours, liberties included. Fitted by maximum likelihood of whole outcomes."
         }

@@ -73,7 +73,7 @@ impl Winner {
         let (file, about, figures) = match self.model {
             PredictorName::NnInfluence => {
                 let trainer = NnInfluenceTrainer::new(self.settings(), &read.games);
-                let (trainer, model) = self.flags.train(self.model.text(), &data, trainer)?;
+                let (trainer, model) = self.flags.train(self.model.name(), &data, trainer)?;
                 let figures = measured(&valid, |_, position| model.black_wins(position));
                 (model.file(), about(&trainer), figures)
             }
@@ -96,7 +96,7 @@ impl Winner {
             }
         }
         let made = Made { file, about, figures: self.figures(&figures, &valid), metrics };
-        made.write(&self.flags.out, self.model.text(), &self.command(), (&from, &data))
+        made.write(&self.flags.out, self.model.name(), &self.command(), (&from, &data))
     }
 
     /// The command that does the same.
@@ -137,7 +137,7 @@ impl Winner {
         let trainer = OutlookTrainer::new(settings, games)
             .context("no game on 19x19 is long enough to learn from")?;
         let data = format!("{data}, {told} games with owners");
-        let (trainer, model) = self.flags.train(self.model.text(), &data, trainer)?;
+        let (trainer, model) = self.flags.train(self.model.name(), &data, trainer)?;
         let figures =
             measured(valid, |game, position| model.black_wins(&outlook::question(game, position)));
         let (learned, held) = trainer.games();

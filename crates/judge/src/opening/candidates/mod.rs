@@ -9,8 +9,6 @@ pub use perceptron::Perceptron;
 use super::{OpeningError, Scene};
 use crate::library::{HABITS, Library, LibraryError, PERCEPTRON};
 use aji_rules::{Field, Point};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 /// How many candidates a position has.
@@ -25,46 +23,17 @@ pub struct Candidate {
     pub probability: f64,
 }
 
-/// The name of one who proposes candidates, as users type it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum CandidatesName {
-    /// The study's network.
-    Perceptron,
-    /// Our own model.
-    Habits,
-}
-
-impl CandidatesName {
-    /// All.
-    pub const ALL: [CandidatesName; 2] = [CandidatesName::Perceptron, CandidatesName::Habits];
-
-    /// As users type it, and its model's file is called.
-    pub fn text(self) -> &'static str {
-        match self {
-            CandidatesName::Perceptron => "perceptron",
-            CandidatesName::Habits => "habits",
-        }
+aji_rules::named! {
+    /// The name of one who proposes candidates, as users type it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum CandidatesName {
+        /// The study's network.
+        Perceptron = "perceptron",
+        /// Our own model.
+        Habits = "habits",
     }
-}
-
-impl fmt::Display for CandidatesName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text())
-    }
-}
-
-/// A name that nobody has who proposes candidates.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("nobody named `{0}` proposes candidates; there are {known}", known = CandidatesName::ALL.map(|name| name.text()).join(", "))]
-pub struct UnknownCandidates(String);
-
-impl FromStr for CandidatesName {
-    type Err = UnknownCandidates;
-
-    fn from_str(text: &str) -> Result<CandidatesName, UnknownCandidates> {
-        let found = CandidatesName::ALL.into_iter().find(|name| name.text() == text);
-        found.ok_or_else(|| UnknownCandidates(text.to_string()))
-    }
+    /// A name that nobody has who proposes candidates.
+    unknown UnknownCandidates = "nobody named `{0}` proposes candidates; there are {known}"
 }
 
 /// One who proposes candidates.

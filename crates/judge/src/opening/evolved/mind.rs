@@ -8,29 +8,16 @@ use aji_net::{Network, Shape};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Color, Move, Point, Position};
 use serde::{Deserialize, Serialize};
-use std::fmt;
 use std::sync::Arc;
 
-/// How far a network looks ahead.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Plies {
-    /// At the positions after its own moves.
-    One,
-    /// At the positions after the replies to its moves, of which it expects the worst.
-    Two,
-}
-
-impl Plies {
-    /// Both.
-    pub const ALL: [Plies; 2] = [Plies::One, Plies::Two];
-}
-
-impl fmt::Display for Plies {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(match self {
-            Plies::One => "1 ply",
-            Plies::Two => "2 plies",
-        })
+aji_rules::named! {
+    /// How far a network looks ahead.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum Plies {
+        /// At the positions after its own moves.
+        One = "1 ply",
+        /// At the positions after the replies to its moves, of which it expects the worst.
+        Two = "2 plies",
     }
 }
 
@@ -322,6 +309,7 @@ mod tests {
     use aji_net::Workspace;
     use aji_rules::Size;
     use aji_rules::symmetry::SwapColors;
+    use aji_rules::testing::random_position;
 
     fn random_weights(design: Design, seed: u64) -> Vec<f32> {
         let mut dice = Dice::new(seed, 0);
@@ -330,14 +318,8 @@ mod tests {
     }
 
     fn random_game(moves: usize, seed: u64) -> Position {
-        let mut position = Position::empty(SIZE);
         let mut dice = Dice::new(seed, 1);
-        for _ in 0..moves {
-            let legal: Vec<Point> = position.legal_points(Suicide::Forbidden).collect();
-            let point = legal[dice.below(legal.len() as u32) as usize];
-            position.play_unchecked(Move::Place(point));
-        }
-        position
+        random_position(SIZE, moves, |bound| dice.below(bound))
     }
 
     /// By the whole network and whole positions, nothing kept from one to the next.

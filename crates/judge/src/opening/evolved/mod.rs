@@ -25,20 +25,21 @@ pub const OPENING: usize = 30;
 
 const KIND: &str = "evolved";
 
-/// One of the study's two experiments, each with a network of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
-pub enum Experiment {
-    /// 169-55-1, which looks two moves ahead.
-    One,
-    /// 169-286-95-1, whose first neurons see a square window of the board each, and which looks one move
-    /// ahead.
-    Two,
+aji_rules::named! {
+    /// One of the study's two experiments, each with a network of its own.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+    pub enum Experiment {
+        /// 169-55-1, which looks two moves ahead.
+        One = "1",
+        /// 169-286-95-1, whose first neurons see a square window of the board each, and which looks one move
+        /// ahead.
+        Two = "2",
+    }
+    /// A text that is none of the experiments.
+    unknown UnknownExperiment = "there is no experiment `{0}`: take 1 or 2"
 }
 
 impl Experiment {
-    /// Both.
-    pub const ALL: [Experiment; 2] = [Experiment::One, Experiment::Two];
-
     /// What its networks are joined up like.
     pub fn shape(self) -> Shape {
         let (inputs, tanh) = (Shape::new(SIZE.area()), Activation::Tanh);
@@ -57,33 +58,6 @@ impl Experiment {
             Experiment::One => Plies::Two,
             Experiment::Two => Plies::One,
         }
-    }
-
-    fn text(self) -> &'static str {
-        match self {
-            Experiment::One => "1",
-            Experiment::Two => "2",
-        }
-    }
-}
-
-impl fmt::Display for Experiment {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text())
-    }
-}
-
-/// A text that is none of the experiments.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no experiment `{0}`: take 1 or 2")]
-pub struct UnknownExperiment(String);
-
-impl FromStr for Experiment {
-    type Err = UnknownExperiment;
-
-    fn from_str(text: &str) -> Result<Experiment, UnknownExperiment> {
-        let found = Experiment::ALL.into_iter().find(|one| one.text() == text);
-        found.ok_or_else(|| UnknownExperiment(text.to_string()))
     }
 }
 

@@ -16,56 +16,24 @@ use crate::fuzzy::{Firing, Mamdani, RuleBase, Sugeno};
 use crate::library::{FUZZY, Library, LibraryError};
 use aji_rules::Point;
 use inputs::{Gain, INPUTS, SIGMA};
-use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 /// Rules that fire weaker than this are not told.
 const LEAST_STRENGTH: f64 = 0.005;
 
-/// The name of a controller, as users type it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum ControllerName {
-    /// Our own.
-    Ours,
-    /// The study's by Sugeno's way, with which it plays.
-    Study,
-    /// The study's by Mamdani's way.
-    StudyMamdani,
-}
-
-impl ControllerName {
-    /// All.
-    pub const ALL: [ControllerName; 3] =
-        [ControllerName::Ours, ControllerName::Study, ControllerName::StudyMamdani];
-
-    fn text(self) -> &'static str {
-        match self {
-            ControllerName::Ours => "ours",
-            ControllerName::Study => "study",
-            ControllerName::StudyMamdani => "study-mamdani",
-        }
+aji_rules::named! {
+    /// The name of a controller, as users type it.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum ControllerName {
+        /// Our own.
+        Ours = "ours",
+        /// The study's by Sugeno's way, with which it plays.
+        Study = "study",
+        /// The study's by Mamdani's way.
+        StudyMamdani = "study-mamdani",
     }
-}
-
-impl fmt::Display for ControllerName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.pad(self.text())
-    }
-}
-
-/// A name that no controller has.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no fuzzy model `{0}`; there are {known}", known = ControllerName::ALL.map(|name| name.text()).join(", "))]
-pub struct UnknownController(String);
-
-impl FromStr for ControllerName {
-    type Err = UnknownController;
-
-    fn from_str(text: &str) -> Result<ControllerName, UnknownController> {
-        let found = ControllerName::ALL.into_iter().find(|name| name.text() == text);
-        found.ok_or_else(|| UnknownController(text.to_string()))
-    }
+    /// A name that no controller has.
+    unknown UnknownController = "there is no fuzzy model `{0}`; there are {known}"
 }
 
 /// Makes a number of what a candidate does.

@@ -25,7 +25,10 @@ fn champions_are_the_same_after_an_interruption() {
     let path = folder.path();
     for (name, start) in [
         ("evolved-1", &["--experiment", "1", "--plies", "1"][..]),
-        ("evolved-2-ours", &["--experiment", "2", "--ours", "--archive", "1", "--seed", "7"][..]),
+        (
+            "evolved-2-antithetic",
+            &["--experiment", "2", "--antithetic", "--archive", "1", "--seed", "7"][..],
+        ),
     ] {
         let train = |more: &[&str]| evolve(path, &[start, &TINY, more].concat());
         let file = |folder: &str, ending: &str| path.join(folder).join(format!("{name}.{ending}"));
@@ -165,9 +168,13 @@ fn the_study_of_evolution_is_made_anew() {
     let read = |folder: &str, name: &str| fs::read_to_string(path.join(folder).join(name)).unwrap();
     let page = read("made", "README.md");
     assert!(!page.contains("NaN"), "{page}");
-    for figure in
-        ["figure9", "figure10-ours", "static", "evolved-2-first", "evolved-1-ours-opening"]
-    {
+    for figure in [
+        "figure9",
+        "figure10-antithetic",
+        "static",
+        "evolved-2-first",
+        "evolved-1-antithetic-opening",
+    ] {
         let name = format!("{figure}.svg");
         assert!(page.contains(&format!("({name})")), "{name}");
         assert!(read("made", &name).starts_with("<svg"), "{name}");

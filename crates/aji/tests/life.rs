@@ -115,7 +115,7 @@ fn networks_are_trained_measured_and_gone_on_with() {
     let folder = folder();
     let path = folder.path();
     fs::write(path.join("corners.jsonl"), patterns(240)).unwrap();
-    for model in ["full", "2d", "chan", "ours"] {
+    for model in ["full", "2d", "chan", "mesh"] {
         let train = ["train", "corner", "--patterns", "corners.jsonl", "--model", model];
         let train = [&train[..], &["--epochs", "3", "--out", "mine"]].concat();
         let whole = told(&aji(path, &train));
@@ -134,7 +134,7 @@ fn networks_are_trained_measured_and_gone_on_with() {
     let rows = json(&aji(path, &[&eval[..], &["--models", "mine"]].concat()))["rows"].clone();
     let names: Vec<&str> =
         rows.as_array().unwrap().iter().map(|row| row["model"].as_str().unwrap()).collect();
-    assert_eq!(names, ["full", "2d", "chan", "ours"]);
+    assert_eq!(names, ["full", "2d", "chan", "mesh"]);
     for row in rows.as_array().unwrap() {
         let mut keys: Vec<&String> = row.as_object().unwrap().keys().collect();
         keys.sort();
@@ -142,11 +142,11 @@ fn networks_are_trained_measured_and_gone_on_with() {
     }
     // Those built in know such corners well, and all have an answer.
     let rows = json(&aji(path, &eval))["rows"].clone();
-    let ours = rows.as_array().unwrap().last().unwrap();
-    assert!(ours["right_025"].as_f64().unwrap() > 0.97, "{ours}");
+    let mesh = rows.as_array().unwrap().last().unwrap();
+    assert!(mesh["right_025"].as_f64().unwrap() > 0.97, "{mesh}");
     let table = told(&aji(path, &eval[..4]));
     assert!(table.contains("0.25 rule") && table.contains("that are alive or dead."), "{table}");
-    let one = ["--model", "ours", "--source", "final", "--held-out"];
+    let one = ["--model", "mesh", "--source", "final", "--held-out"];
     let rows = json(&aji(path, &[&eval[..], &one].concat()))["rows"].clone();
     assert_eq!(rows.as_array().unwrap().len(), 1);
 }
@@ -155,9 +155,9 @@ fn networks_are_trained_measured_and_gone_on_with() {
 fn first_moves_are_found() {
     let folder = folder();
     let eval =
-        ["eval", "first-move", "--problems", "problems.jsonl", "--model", "ours", "--plies", "2"];
+        ["eval", "first-move", "--problems", "problems.jsonl", "--model", "mesh", "--plies", "2"];
     let rows = json(&aji(folder.path(), &[&eval[..], &["--json"]].concat()))["rows"].clone();
-    let expected = r#"[{"model":"ours","plies":2,"problems":2,"right":1.0}]"#;
+    let expected = r#"[{"model":"mesh","plies":2,"problems":2,"right":1.0}]"#;
     assert_eq!(rows.to_string(), expected);
     let table = told(&aji(folder.path(), &eval));
     assert!(table.contains("2 problems; a move at random is right in 33.3 %."), "{table}");
@@ -210,9 +210,9 @@ fn the_bench_gives_the_same_digest_twice() {
     let report = bench();
     assert_eq!(report["digest"], bench()["digest"]);
     let rows = report["rows"].as_array().unwrap();
-    let ours = rows.iter().find(|row| row["name"] == "one evaluation by ours").unwrap();
+    let mesh = rows.iter().find(|row| row["name"] == "one evaluation by mesh").unwrap();
     assert_eq!(
-        (&ours["limit"]["seconds"], &ours["peer"]),
+        (&mesh["limit"]["seconds"], &mesh["peer"]),
         (&20e-6.into(), &"reading it out".into())
     );
 }

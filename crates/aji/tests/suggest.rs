@@ -34,7 +34,7 @@ fn folder() -> tempfile::TempDir {
 #[test]
 fn the_opening_is_weighed_by_rules() {
     let folder = folder();
-    let study = ["game.sgf", "--models", ".", "--model", "study", "--count", "4"];
+    let study = ["game.sgf", "--models", ".", "--model", "sugeno", "--count", "4"];
     let (said, status) = suggest(folder.path(), &study);
     assert_eq!(status, 0, "{said}");
     assert!(said.contains("After move 2: White D4; Black to play"), "{said}");
@@ -48,7 +48,7 @@ fn the_opening_is_weighed_by_rules() {
     let (json, _) = suggest(folder.path(), &[&study[..], &["--json"]].concat());
     let json: serde_json::Value = serde_json::from_str(&json).unwrap();
     assert_eq!(json["suggestions"].as_array().unwrap().len(), 4);
-    assert_eq!((&json["adviser"], &json["model"]), (&"reasoning".into(), &"study".into()));
+    assert_eq!((&json["adviser"], &json["model"]), (&"reasoning".into(), &"sugeno".into()));
     let (svg, _) = suggest(folder.path(), &[&study[..], &["--svg", "-"]].concat());
     assert!(svg.starts_with("<svg "));
 }
@@ -72,7 +72,7 @@ fn what_cannot_be_is_refused() {
     assert!(said.contains("there is no folder nowhere to take models from"), "{said}");
     let (said, status) = suggest(folder.path(), &["--model", "theirs"]);
     assert_eq!(status, 2);
-    assert!(said.contains("there are ours, study, study-mamdani"), "{said}");
+    assert!(said.contains("there are anfis, sugeno, mamdani"), "{said}");
 }
 
 /// The names of all values in it, as the document writes them.

@@ -5,7 +5,7 @@
 //! |---|---|
 //! | boltzmann5 1 | stones, and the kinds of pairs of neighbours by chain: see `territory/boltzmann5` |
 //! | boltzmann-liberties 1 | the kinds of pairs of neighbours with liberties: see `territory/boltzmann_liberties` |
-//! | corner-ours 1 | empty points and chains, and what touches what: see `life/corner/sight` |
+//! | corner-mesh 1 | empty points and chains, and what touches what: see `life/corner/sight` |
 //! | corner-study 1 | the stones of the window; for Chan's network once more those under judgement: see `life/corner/study` |
 //! | dead-stones 1 | what is known of a chain on a finished board: see `score/facts` |
 //! | deep 1 | 32 planes and 5 numbers, from the mover's view, without komi: see `deep/planes` |
@@ -23,7 +23,7 @@ pub const BOLTZMANN5: &str = "boltzmann5 1";
 /// What the models with liberties look at.
 pub const BOLTZMANN_LIBERTIES: &str = "boltzmann-liberties 1";
 /// What our own network of corners looks at.
-pub const CORNER_OURS: &str = "corner-ours 1";
+pub const CORNER_MESH: &str = "corner-mesh 1";
 /// What the study's networks of corners look at.
 pub const CORNER_STUDY: &str = "corner-study 1";
 /// What the model of dead stones looks at.

@@ -11,11 +11,11 @@
 
 use crate::deep::Deep;
 use crate::fuzzy::Sugeno;
-use crate::life::corner::ours::Ours;
+use crate::life::corner::mesh::CornerMesh;
 use crate::life::corner::{Design as CornerDesign, StudyNetwork};
 use crate::opening::candidates::{Habits, Perceptron};
 use crate::opening::evolved::Evolved;
-use crate::opening::fuzzy::ours as fuzzy;
+use crate::opening::fuzzy::anfis as fuzzy;
 use crate::opening::td::Td;
 use crate::score::DeadStones;
 use crate::territory::{Model, ModelName};
@@ -88,9 +88,9 @@ models! {
     /// Champions of the second experiment.
     EVOLVED_2: Evolved = ("evolved-2", Evolved::read);
     /// Champions of the first experiment, evolved otherwise.
-    EVOLVED_1_OURS: Evolved = ("evolved-1-ours", Evolved::read);
+    EVOLVED_1_ANTITHETIC: Evolved = ("evolved-1-antithetic", Evolved::read);
     /// Champions of the second experiment, evolved otherwise.
-    EVOLVED_2_OURS: Evolved = ("evolved-2-ours", Evolved::read);
+    EVOLVED_2_ANTITHETIC: Evolved = ("evolved-2-antithetic", Evolved::read);
     /// Dead stones.
     DEAD_STONES: DeadStones = ("dead-stones", DeadStones::read);
     /// Life in the corner by a fully connected network.
@@ -100,7 +100,7 @@ models! {
     /// Life in the corner by lines of points.
     CORNER_CHAN: StudyNetwork = ("corner-chan", |bytes| StudyNetwork::read(CornerDesign::Chan, bytes));
     /// Life in the corner by what touches what.
-    CORNER_OURS: Ours = ("corner-ours", Ours::read);
+    CORNER_MESH: CornerMesh = ("corner-mesh", CornerMesh::read);
 }
 
 /// A file that takes the place of a model.

@@ -181,7 +181,7 @@ proptest! {
     #[test]
     fn networks_of_ours_do_not_know_left_from_right(seed in any::<u64>()) {
         let Some(corner) = random_corner(seed, 12) else { return Ok(()) };
-        let ours = CornerNetwork::new(CornerModel::Ours, &Library::built_in()).unwrap();
+        let ours = CornerNetwork::new(CornerModel::Mesh, &Library::built_in()).unwrap();
         let mut room = Room::default();
         let one = ours.life(&corner, true, &mut room);
         let other = ours.life(&corner.transposed(), true, &mut room);

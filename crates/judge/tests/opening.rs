@@ -7,7 +7,7 @@ use aji_judge::Library;
 use aji_judge::opening::candidates::perceptron::{LastInput, OUTPUTS};
 use aji_judge::opening::candidates::{Candidate, Candidates, Perceptron};
 use aji_judge::opening::fuzzy::inputs::{self, NARROW_SIGMA, SIGMA, gains, rank_prior};
-use aji_judge::opening::fuzzy::{Controller, ControllerName, Reasoner, ours, study};
+use aji_judge::opening::fuzzy::{Controller, ControllerName, Reasoner, anfis, study};
 use aji_judge::opening::{INPUTS, OpeningError, SIZE, Scene};
 use aji_rules::ruleset::Suicide;
 use aji_rules::symmetry::{SwapColors, Turn};
@@ -37,10 +37,10 @@ fn anybody() -> Candidates {
 
 /// Our rules with numbers by chance.
 fn any_rules() -> Controller {
-    let start = ours::start();
+    let start = anfis::start();
     let mut dice = Dice::new(5, 0);
     let moved = start.parameters().into_iter().map(|number| number + 0.2 * dice.unit());
-    Controller::Ours(start.with_parameters(&moved.collect::<Vec<_>>()).unwrap().into())
+    Controller::Anfis(start.with_parameters(&moved.collect::<Vec<_>>()).unwrap().into())
 }
 
 #[test]
@@ -88,15 +88,15 @@ fn what_is_told_does_not_know_colors_or_directions() {
 #[test]
 fn suggestions_are_the_candidates_in_order_of_value() {
     let controllers = [
-        Controller::new(ControllerName::Study, &Library::built_in()).unwrap(),
-        Controller::new(ControllerName::StudyMamdani, &Library::built_in()).unwrap(),
+        Controller::new(ControllerName::Sugeno, &Library::built_in()).unwrap(),
+        Controller::new(ControllerName::Mamdani, &Library::built_in()).unwrap(),
         any_rules(),
     ];
     let position = position(30, 1);
     let scene = Scene::of_position(&position);
     for controller in controllers {
         let rules = controller.rules().rules().len();
-        let is_ours = controller.name() == ControllerName::Ours;
+        let is_ours = controller.name() == ControllerName::Anfis;
         let reasoner = Reasoner::new(anybody(), controller);
         let best = reasoner.candidates().best(&scene, 10).unwrap();
         let suggestions = reasoner.suggest(&scene).unwrap();
@@ -118,7 +118,7 @@ fn suggestions_are_the_candidates_in_order_of_value() {
 
 #[test]
 fn nothing_is_suggested_where_nothing_can_be() {
-    let reasoner = Reasoner::new(anybody(), Controller::Study(study::sugeno()));
+    let reasoner = Reasoner::new(anybody(), Controller::Sugeno(study::sugeno()));
     let nine = Position::empty(Size::NINE);
     let refused = reasoner.suggest(&Scene::of_position(&nine));
     assert_eq!(refused, Err(OpeningError::Size(Size::NINE)));
@@ -128,15 +128,15 @@ fn nothing_is_suggested_where_nothing_can_be() {
 }
 
 #[test]
-fn ours_comes_back_as_it_was_written() {
-    let Controller::Ours(rules) = any_rules() else { panic!("ours") };
-    let bytes = ours::file(&rules).training("by chance").write().unwrap();
-    let back = ours::read(&bytes).unwrap();
+fn learned_rules_come_back_as_they_were_written() {
+    let Controller::Anfis(rules) = any_rules() else { panic!("learned rules") };
+    let bytes = anfis::file(&rules).training("by chance").write().unwrap();
+    let back = anfis::read(&bytes).unwrap();
     for (one, other) in rules.parameters().into_iter().zip(back.parameters()) {
         close(one, other, 1e-6);
     }
-    assert_eq!(ours::file(&back).write().unwrap(), ours::file(&rules).write().unwrap());
-    assert!(ours::read(&bytes[1..]).is_err());
+    assert_eq!(anfis::file(&back).write().unwrap(), anfis::file(&rules).write().unwrap());
+    assert!(anfis::read(&bytes[1..]).is_err());
 }
 
 #[test]

@@ -261,7 +261,7 @@ mod tests {
             weights[(INPUTS - 1) * OUTPUTS + point.index()] = weight;
         }
         let network = Perceptron::new(LastInput::Side, weights).unwrap();
-        let controller = Controller::new(ControllerName::Study, &Library::built_in()).unwrap();
+        let controller = Controller::new(ControllerName::Sugeno, &Library::built_in()).unwrap();
         let analyst = Analyst::new(Library::built_in().get(&aji_judge::library::FIELD).unwrap());
         let reasoner = Reasoner::new(Candidates::Perceptron(network.into()), controller);
         Suggester::new(analyst).with_reasoner(reasoner)
@@ -271,7 +271,7 @@ mod tests {
     fn the_opening_is_told_with_its_reasons() {
         let game = Game::new(SIZE, RuleSet::Chinese.into());
         let advice = suggester().suggest(&Turn::of(&game), 3).unwrap();
-        assert_eq!(advice.adviser, Adviser::Reasoner(ControllerName::Study));
+        assert_eq!(advice.adviser, Adviser::Reasoner(ControllerName::Sugeno));
         assert_eq!((advice.moves.len(), advice.note), (3, None));
         let centre = &advice.moves[0];
         assert_eq!(centre.name.as_deref(), Some("centre point"));

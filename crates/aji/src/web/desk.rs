@@ -12,7 +12,7 @@ use crate::models;
 use aji_judge::Dice;
 use aji_judge::influence::Kind;
 use aji_judge::judgement::Explainer;
-use aji_judge::library::{CORNER_OURS, Library};
+use aji_judge::library::{CORNER_MESH, Library};
 use aji_judge::life::Solver;
 use aji_judge::life::corner::{CornerModel, CornerNetwork};
 use aji_judge::opening::fuzzy::{ControllerName, Reasoner};
@@ -57,8 +57,8 @@ pub const PLAYERS: [&str; 22] = [
     "td:1",
     "evolved:1",
     "evolved:2",
-    "evolved:1-ours",
-    "evolved:2-ours",
+    "evolved:1-antithetic",
+    "evolved:2-antithetic",
     "territory:0.5",
     "random",
 ];
@@ -155,7 +155,7 @@ impl Desk {
         let judge = Model::of(models::BEST.parse()?, &library)?;
         let analyst = Analyst::new(judge.clone()).with_scorer(scorer.clone());
         let shelf = Shelf {
-            corner_network: CornerNetwork::new(CornerModel::Ours, &library)?,
+            corner_network: CornerNetwork::new(CornerModel::Mesh, &library)?,
             panel: Panel::new(&library)?,
             reviewer: Reviewer::new(judge, scorer.clone()),
             scorer,
@@ -205,7 +205,7 @@ impl Desk {
                 Some(PredictorName::Territory) | None => judge,
                 Some(name) => judge.with_predictor(Predictor::new(name, library).map_err(broken)?),
             };
-            let corners = library.get(&CORNER_OURS).map_err(broken)?;
+            let corners = library.get(&CORNER_MESH).map_err(broken)?;
             let judge = judge.with_corners(corners).with_scorer(scorer.clone());
             self.judges.insert(asking, judge);
         }
@@ -224,7 +224,7 @@ impl Desk {
     pub fn suggest(&mut self, body: &[u8]) -> Result<Value, Refusal> {
         let request: SuggestRequest = parse(body, &["count", "model"])?;
         let played = request.game.play()?;
-        let name = request.model.as_deref().map_or(Ok(ControllerName::Ours), named)?;
+        let name = request.model.as_deref().map_or(Ok(ControllerName::Anfis), named)?;
         let count = request.count.unwrap_or(COUNT);
         if !(1..=MOST_CANDIDATES).contains(&count) {
             return Err(malformed(format!("`count` is a number from 1 to {MOST_CANDIDATES}")));

@@ -1,7 +1,7 @@
 //! Groups that are enclosed in a corner: alive, dead, unsettled, in a ko or in seki.
 
 use super::stones::JudgedChain;
-use crate::life::corner::ours::{Ours, Room};
+use crate::life::corner::mesh::{CornerMesh, Room};
 use crate::life::corner::{Found, Odds, find, first_moves};
 use crate::life::{LifeStatus, Side};
 use aji_rules::{Color, Point, Position};
@@ -49,7 +49,7 @@ impl JudgedCorner {
 pub(super) fn judged(
     position: &Position,
     chains: &[JudgedChain],
-    network: &Ours,
+    network: &CornerMesh,
 ) -> Vec<JudgedCorner> {
     let mut room = Room::default();
     let lives = |stone: Point| {
@@ -67,7 +67,7 @@ pub(super) fn judged(
     found.map(judge).collect()
 }
 
-fn vital(found: &Found, network: &Ours, room: &mut Room) -> Option<Vital> {
+fn vital(found: &Found, network: &CornerMesh, room: &mut Room) -> Option<Vital> {
     let mut best = |side: Side| {
         let mut evaluate = |corner: &crate::life::Corner, defender_moves: bool| {
             network.judge(corner, room).life(defender_moves)

@@ -2,7 +2,7 @@
 
 use super::{Judgement, Method, Question, SecondOpinion, corners};
 use crate::Dice;
-use crate::life::corner::ours::Ours;
+use crate::life::corner::mesh::CornerMesh;
 use crate::score::{FinalScore, Scorer};
 use crate::territory::model::FirstLook;
 use crate::territory::sampler::Sampler;
@@ -62,7 +62,7 @@ pub struct Explainer {
     seed: u64,
     predictor: Option<Predictor>,
     scorer: Option<Scorer>,
-    corners: Option<Arc<Ours>>,
+    corners: Option<Arc<CornerMesh>>,
     /// The workspace for the size that was judged last.
     exact: Option<(Size, Exact)>,
 }
@@ -107,7 +107,7 @@ impl Explainer {
     }
 
     /// With a network that tells what becomes of groups that are enclosed in a corner.
-    pub fn with_corners(self, corners: Arc<Ours>) -> Explainer {
+    pub fn with_corners(self, corners: Arc<CornerMesh>) -> Explainer {
         Explainer { corners: Some(corners), ..self }
     }
 

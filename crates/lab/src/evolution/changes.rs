@@ -115,11 +115,12 @@ fn plans(data: &Data) -> Vec<(Experiment, &'static str, EvolutionSettings)> {
             change(&mut settings);
             plans.push((experiment, *name, settings));
         }
-        let ours = EvolutionSettings { seed: data.seed, ..EvolutionSettings::ours(experiment) };
+        let ours =
+            EvolutionSettings { seed: data.seed, ..EvolutionSettings::antithetic(experiment) };
         let generations = generations(&ours, data.changes);
         let keep_every = (generations / 20).max(1);
         let ours = EvolutionSettings { generations, keep_every, ..ours };
-        plans.push((experiment, "ours, all together", ours));
+        plans.push((experiment, "antithetic, all together", ours));
     }
     plans
 }

@@ -113,7 +113,7 @@ struct Played {
 
 /// A lineage as a heading says it.
 fn title(lineage: Lineage) -> String {
-    let whose = if lineage.is_ours { "ours" } else { "the study's settings" };
+    let whose = if lineage.is_antithetic { "antithetic" } else { "the study's settings" };
     format!("experiment {}, {whose}", lineage.experiment)
 }
 

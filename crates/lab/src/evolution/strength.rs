@@ -207,9 +207,9 @@ fn last(data: &Data) -> Result<Part, LabError> {
                 is_reproduced: meeting.share() >= 0.75,
             });
         }
-        if lineage.is_ours {
+        if lineage.is_antithetic {
             // Our own generation 0 may know more than the study's: tied windows know no direction.
-            let theirs = Lineage { is_ours: false, ..lineage };
+            let theirs = Lineage { is_antithetic: false, ..lineage };
             let first = PlayerName::Evolved(theirs, Some(0));
             row(&against(first, data.against, RANDOM)?);
         }

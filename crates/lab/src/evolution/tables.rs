@@ -88,7 +88,7 @@ impl Table {
         let Played { settings, games } = data.play(players, data.games, 0)?;
         let report = Report::new(&settings, &games);
         let study: &[i32] = match lineage {
-            Lineage { is_ours: true, .. } => &[],
+            Lineage { is_antithetic: true, .. } => &[],
             Lineage { experiment: Experiment::One, .. } => &TABLE_1,
             Lineage { experiment: Experiment::Two, .. } => &TABLE_2,
         };
@@ -122,7 +122,7 @@ impl Table {
             Experiment::One => "figure9",
             Experiment::Two => "figure10",
         };
-        format!("{figure}{}.svg", if self.lineage.is_ours { "-ours" } else { "" })
+        format!("{figure}{}.svg", if self.lineage.is_antithetic { "-antithetic" } else { "" })
     }
 
     fn chart(&self) -> Chart {
@@ -180,7 +180,7 @@ impl Table {
 
     fn claim(&self) -> Claim {
         let found = self.trend.map_or("too few champions".to_string(), words);
-        let says = if self.lineage.is_ours {
+        let says = if self.lineage.is_antithetic {
             format!("with our changes, too, later champions are better ({})", title(self.lineage))
         } else {
             format!("later champions are better ({})", table_name(self.lineage.experiment))

@@ -5,7 +5,7 @@ use crate::File;
 use crate::page::Part;
 use aji_draw::{Chart, Series};
 use aji_judge::life::LifeStatus;
-use aji_judge::life::corner::ours::Room;
+use aji_judge::life::corner::mesh::Room;
 use aji_judge::life::corner::{CornerModel, CornerNetwork, Odds};
 use aji_learn::corner::{Pattern, Source};
 use aji_learn::measure::corner::Measured;
@@ -62,7 +62,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
                 "right_025": measured.share_025(), "alive_025": class[0], "dead_025": class[1],
                 "right_05": measured.share_05(), "auc": measured.auc, "log_loss": measured.log_loss,
             }));
-            if *model == CornerModel::Ours {
+            if *model == CornerModel::Mesh {
                 let verdict = if measured.share_025() >= aim { "met" } else { "missed" };
                 let found = percent(measured.share_025());
                 let _ = writeln!(
@@ -75,7 +75,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
     }
     part.numbers.push(("all_data", Value::Array(numbers)));
     let _ = write!(part.markdown, "\nWhat was aimed at with our own:\n\n{aims}");
-    if let Some(CornerNetwork::Ours(ours)) = ours(data) {
+    if let Some(CornerNetwork::Mesh(ours)) = ours(data) {
         let judged: Vec<(LifeStatus, Odds)> = held
             .par_iter()
             .map_init(Room::default, |room, pattern| {
@@ -88,7 +88,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
 }
 
 fn ours<'a>(data: &'a Data) -> Option<&'a CornerNetwork> {
-    let is_ours = |(model, _): &&(CornerModel, CornerNetwork)| *model == CornerModel::Ours;
+    let is_ours = |(model, _): &&(CornerModel, CornerNetwork)| *model == CornerModel::Mesh;
     data.networks.iter().find(is_ours).map(|(_, network)| network)
 }
 
@@ -121,7 +121,7 @@ fn five_answers(judged: &[(LifeStatus, Odds)], part: &mut Part) -> Result<(), La
         }
     }
     let means: Vec<(f64, f64)> = calibration.bins().iter().filter_map(|bin| bin.means()).collect();
-    let chart = Chart::calibration("What ours says, and what is so")
+    let chart = Chart::calibration("What mesh says, and what is so")
         .series(Series::line("", means).with_dots());
     part.files.push(File::new("calibration.svg", chart.to_svg()?));
     let _ = write!(

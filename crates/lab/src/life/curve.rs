@@ -32,13 +32,13 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
         |pattern: &&Pattern| pattern.source != Source::Final && pattern.status.settled().is_some();
     let tests: Vec<&Pattern> = data.split(true).into_iter().filter(is_not_final).collect();
     let pool: Vec<&Pattern> = data.split(false).into_iter().filter(is_not_final).collect();
-    let models = [CornerModel::Study(Design::Board), CornerModel::Ours];
+    let models = [CornerModel::Study(Design::Board), CornerModel::Mesh];
     let sizes = SIZES.map(|size| data.scaled(size));
     let sizes: Vec<usize> = sizes.into_iter().filter(|&size| size <= pool.len()).collect();
     let asked: Vec<(CornerModel, usize)> = models
         .into_iter()
         .flat_map(|model| sizes.iter().map(move |&size| (model, size)))
-        .filter(|(model, size)| *model == CornerModel::Ours || *size <= MOST_OF_STUDY)
+        .filter(|(model, size)| *model == CornerModel::Mesh || *size <= MOST_OF_STUDY)
         .collect();
     let found: Vec<(CornerModel, usize, f64)> = asked
         .into_par_iter()
@@ -52,7 +52,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
     let mut part = Part {
         markdown: format!(
             "## The learning curve\n\nPositions that are not final, {} of them to measure on, of problems that are held \
-             out; 0.25 rule.\n\n| patterns to learn from | 2d | ours |\n|---|---|---|\n",
+             out; 0.25 rule.\n\n| patterns to learn from | 2d | mesh |\n|---|---|---|\n",
             tests.len()
         ),
         ..Part::default()
@@ -100,11 +100,11 @@ fn learned(model: CornerModel, patterns: &[&Pattern], seed: u64) -> Option<Corne
             let trainer = CornerDesignTrainer::new(settings, learned, held);
             Some(CornerNetwork::Study(trainer.trained()?.into()))
         }
-        CornerModel::Ours => {
+        CornerModel::Mesh => {
             let batch = if patterns.len() < 10_000 { 32 } else { 128 };
             let settings = CornerMeshSettings { batch, ..CornerMeshSettings::new(epochs, seed) };
             let trainer = CornerMeshTrainer::new(settings, patterns)?;
-            Some(CornerNetwork::Ours(trainer.trained()?.into()))
+            Some(CornerNetwork::Mesh(trainer.trained()?.into()))
         }
     }
 }

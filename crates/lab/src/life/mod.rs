@@ -101,7 +101,7 @@ fn beginning(data: &Data) -> String {
         "# Life and death in the corner, made anew\n\n\
          `aji lab life` makes this page; seed {}. {} A pattern is a group that is enclosed within 8x8 points in a \
          corner. `full` is the study's fully connected network (64-64-30), `2d` its \"2D Go board\" \
-         (64-140-50-30), `chan` Horace Chan's (128-150-70-40-30), `ours` our own. By the 0.25 rule, the study's, an \
+         (64-140-50-30), `chan` Horace Chan's (128-150-70-40-30), `mesh` a network over points and chains. By the 0.25 rule, the study's, an \
          answer is right if it is nearer than 0.25 to what it should be; one between 0.25 and 0.75 is always \
          wrong. By the 0.5 rule it must be on the right side. All numbers are in `results.json`.\n",
         data.seed, data.told

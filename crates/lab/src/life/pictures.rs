@@ -42,7 +42,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
         let network = data.networks.iter().find(|(name, _)| *name == model).map(|(_, found)| found);
         network.map_or(0.5, |network: &CornerNetwork| network.opinion(corner, &mut room).alive)
     };
-    let (study, ours) = (CornerModel::Study(Design::Board), CornerModel::Ours);
+    let (study, ours) = (CornerModel::Study(Design::Board), CornerModel::Mesh);
     let settled = patterns.iter().filter_map(|pattern| {
         let target = pattern.status.settled()?;
         let (by_study, by_ours) = (said(study, &pattern.corner), said(ours, &pattern.corner));
@@ -59,7 +59,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
             })),
         ),
         (
-            "The study's 2D network is wrong, ours is right",
+            "The study's 2D network is wrong, mesh is right",
             "study-wrong",
             worst(
                 settled.iter().filter(|case| {
@@ -70,7 +70,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
         ),
         (
             "Ours is wrong",
-            "ours-wrong",
+            "mesh-wrong",
             worst(settled.iter().filter(|case| wrong(case.by_ours, case.target)), |case| {
                 case.by_ours
             }),
@@ -104,7 +104,7 @@ struct Case<'a> {
 impl Case<'_> {
     fn words(&self) -> String {
         format!(
-            "It is {}. Life by 2d: {:.2}, by ours: {:.2}",
+            "It is {}. Life by 2d: {:.2}, by mesh: {:.2}",
             self.pattern.status, self.by_study, self.by_ours
         )
     }

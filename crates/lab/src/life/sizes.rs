@@ -81,7 +81,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
     let mut found = Vec::new();
     for experiment in Experiment::ALL {
         for model in
-            [CornerModel::Study(Design::Full), CornerModel::Study(Design::Board), CornerModel::Ours]
+            [CornerModel::Study(Design::Full), CornerModel::Study(Design::Board), CornerModel::Mesh]
         {
             let of = |how: Split| runs(data, &pool, experiment, model, how);
             let (random, whole) = (of(Split::Random)?, of(Split::ByProblem)?);
@@ -160,11 +160,11 @@ fn learn_and_measure(
             let trainer = CornerDesignTrainer::new(settings, learned, &[]);
             CornerNetwork::Study(trainer.trained()?.into())
         }
-        CornerModel::Ours => {
+        CornerModel::Mesh => {
             let settings = CornerMeshSettings::new(EPOCHS, seed);
             let settings = CornerMeshSettings { batch: BATCH, ..settings };
             let trainer = CornerMeshTrainer::new(settings, learned)?;
-            CornerNetwork::Ours(trainer.trained()?.into())
+            CornerNetwork::Mesh(trainer.trained()?.into())
         }
     };
     Measured::of_network(tests, &network)

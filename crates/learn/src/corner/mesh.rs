@@ -1,4 +1,4 @@
-//! Trains the network over the points and chains of a corner: see [`aji_judge::life::corner::ours`].
+//! Trains the network over the points and chains of a corner: see [`aji_judge::life::corner::mesh`].
 //!
 //! Cross entropy of what becomes of the group, by Adam, some patterns a step. A part of the problems is set
 //! aside, by which its probabilities are calibrated.
@@ -10,7 +10,7 @@ use crate::training::Trainer;
 use aji_judge::Dice;
 use aji_judge::life::LifeStatus;
 use aji_judge::life::corner::Odds;
-use aji_judge::life::corner::ours::{Ours, SHAPE};
+use aji_judge::life::corner::mesh::{CornerMesh, SHAPE};
 use aji_judge::life::corner::sight::Sight;
 use aji_net::mesh::{Example, Mesh, Workspace};
 use rayon::prelude::*;
@@ -92,7 +92,7 @@ impl<'a> CornerMeshTrainer<'a> {
 impl Trainer for CornerMeshTrainer<'_> {
     type Settings = CornerMeshSettings;
     type State = (AdamWeights, f32);
-    type Model = Ours;
+    type Model = CornerMesh;
 
     fn settings(&self) -> &CornerMeshSettings {
         &self.settings
@@ -147,10 +147,10 @@ impl Trainer for CornerMeshTrainer<'_> {
     }
 
     /// What was learned, calibrated.
-    fn model(&self) -> Option<Ours> {
+    fn model(&self) -> Option<CornerMesh> {
         let weights = self.learned.weights.clone();
         let certainty = certainty(&weights, &self.set_aside);
-        Ours::new(weights, certainty)
+        CornerMesh::new(weights, certainty)
     }
 }
 
@@ -183,7 +183,7 @@ mod tests {
     use super::super::reading::{Limits, played_on};
     use super::*;
     use crate::training::{ResumeError, checkpoint, resume};
-    use aji_judge::life::corner::ours::Room;
+    use aji_judge::life::corner::mesh::Room;
     use aji_judge::life::reader::Reader;
 
     /// Corners after random play, read out.

@@ -67,7 +67,7 @@ impl EvolutionSettings {
     }
     /// Ours for the same experiment: what scatters least for the time it takes, and opponents enough that
     /// more is learned than the ways of one.
-    pub fn ours(experiment: Experiment) -> EvolutionSettings {
+    pub fn antithetic(experiment: Experiment) -> EvolutionSettings {
         let study = EvolutionSettings::of_study(experiment);
         // The network with windows looks one move ahead, so that there is time for more generations, and
         // slower steps go further in them.

@@ -13,8 +13,8 @@ use crate::training::Trainer;
 use aji_judge::Dice;
 use aji_judge::fuzzy::{Firing, Sugeno};
 use aji_judge::opening::candidates::{COUNT, Candidates};
+use aji_judge::opening::fuzzy::anfis;
 use aji_judge::opening::fuzzy::inputs::{INPUTS, SIGMA, inputs};
-use aji_judge::opening::fuzzy::ours;
 use aji_net::optimiser::Adam;
 use aji_rules::Symmetry;
 use rayon::prelude::*;
@@ -229,7 +229,7 @@ impl FuzzyTrainer {
     /// Learns from these cases, whose candidates are those of one who did not learn from the same openings:
     /// of moves that it has seen it would be too sure.
     pub fn new(settings: FuzzySettings, cases: Vec<FuzzyCase>) -> FuzzyTrainer {
-        let start = ours::start();
+        let start = anfis::start();
         let weights = weights_of(&start);
         let state = FuzzyState { epoch: 0, adam: Adam::new(weights.len()), weights, loss: None };
         FuzzyTrainer { settings, start, cases, state }
@@ -341,7 +341,7 @@ fn widths(sugeno: &Sugeno) -> impl Iterator<Item = usize> + use<> {
 mod tests {
     use super::*;
     use crate::training::{checkpoint, resume};
-    use aji_judge::opening::fuzzy::ours;
+    use aji_judge::opening::fuzzy::anfis;
 
     /// FuzzyCases in which whatever gains more influence is played more often.
     fn cases(count: usize) -> Vec<FuzzyCase> {
@@ -369,7 +369,7 @@ mod tests {
     }
 
     fn any_rules() -> Sugeno {
-        let start = ours::start();
+        let start = anfis::start();
         let mut dice = Dice::new(5, 0);
         let moved = start.parameters().into_iter().map(|number| number + 0.3 * dice.unit());
         start.with_parameters(&moved.collect::<Vec<_>>()).unwrap()
@@ -398,7 +398,7 @@ mod tests {
     fn learns_what_the_proposer_does_not_know() {
         let all = cases(4_000);
         let (train, test) = all.split_at(3_000);
-        let start = ours::start();
+        let start = anfis::start();
         assert_eq!(measure(Some(&start), test), measure(None, test));
         let settings = FuzzySettings { epochs: 6, batch: 100, ..FuzzySettings::default() };
         let controller = FuzzyTrainer::new(settings, train.to_vec()).trained().unwrap();

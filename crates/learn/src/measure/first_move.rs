@@ -78,7 +78,7 @@ mod tests {
         assert_eq!((questions[0].first, questions[0].correct.len()), (Side::Defender, 1));
         assert!((questions[0].chance() - 1.0 / 3.0).abs() < 1e-9 && questions[0].is_held_out);
         let network =
-            CornerNetwork::new(aji_judge::life::corner::CornerModel::Ours, &Library::built_in())
+            CornerNetwork::new(aji_judge::life::corner::CornerModel::Mesh, &Library::built_in())
                 .unwrap();
         let asked: Vec<&Question> = questions.iter().collect();
         assert_eq!(solved(&asked, &network, 2), 1);

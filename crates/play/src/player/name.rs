@@ -111,7 +111,7 @@ impl PlayerName {
         (
             "evolved:LINEAGE[@GENERATION]",
             "opens on 13x13 by a network that was evolved: 1 or 2, as in the study's experiments, \
-             1-ours or 2-ours; goes on as patterns does",
+             1-antithetic or 2-antithetic; goes on as patterns does",
         ),
         ("gtp:COMMAND", "a program that speaks the Go Text Protocol"),
     ];
@@ -171,9 +171,9 @@ impl fmt::Display for PlayerName {
             }
             PlayerName::Candidates(CandidatesName::Habits) => "candidates".to_string(),
             PlayerName::Candidates(name) => format!("candidates:{name}"),
-            PlayerName::Fuzzy(ControllerName::Study) => "fuzzy".to_string(),
-            PlayerName::Fuzzy(ControllerName::StudyMamdani) => "fuzzy-mamdani".to_string(),
-            PlayerName::Fuzzy(ControllerName::Ours) => "fuzzy-anfis".to_string(),
+            PlayerName::Fuzzy(ControllerName::Sugeno) => "fuzzy".to_string(),
+            PlayerName::Fuzzy(ControllerName::Mamdani) => "fuzzy-mamdani".to_string(),
+            PlayerName::Fuzzy(ControllerName::Anfis) => "fuzzy-anfis".to_string(),
             PlayerName::Td(lambda) => format!("td:{lambda}"),
             PlayerName::Evolved(lineage, None) => format!("evolved:{lineage}"),
             PlayerName::Evolved(lineage, Some(generation)) => {
@@ -209,9 +209,9 @@ impl FromStr for PlayerName {
             ("search", Some(rest)) => search(rest),
             ("candidates", None) => Some(PlayerName::Candidates(CandidatesName::Habits)),
             ("candidates", Some(name)) => name.parse().ok().map(PlayerName::Candidates),
-            ("fuzzy", None) => Some(PlayerName::Fuzzy(ControllerName::Study)),
-            ("fuzzy-mamdani", None) => Some(PlayerName::Fuzzy(ControllerName::StudyMamdani)),
-            ("fuzzy-anfis", None) => Some(PlayerName::Fuzzy(ControllerName::Ours)),
+            ("fuzzy", None) => Some(PlayerName::Fuzzy(ControllerName::Sugeno)),
+            ("fuzzy-mamdani", None) => Some(PlayerName::Fuzzy(ControllerName::Mamdani)),
+            ("fuzzy-anfis", None) => Some(PlayerName::Fuzzy(ControllerName::Anfis)),
             ("td", Some(lambda)) => lambda.parse().ok().map(PlayerName::Td),
             ("evolved", Some(rest)) => evolved(rest),
             ("gtp", Some(command)) => Some(PlayerName::Gtp(command.to_string())),
@@ -232,7 +232,7 @@ fn evaluator(text: &str) -> Option<EvaluatorName> {
     EvaluatorName::ALL.into_iter().find(|name| name.name() == text)
 }
 
-/// `1` or `2-ours@1000`.
+/// `1` or `2-antithetic@1000`.
 fn evolved(text: &str) -> Option<PlayerName> {
     let (lineage, generation) = match text.split_once('@') {
         Some((lineage, generation)) => (lineage, Some(generation.parse().ok()?)),
@@ -277,7 +277,7 @@ mod tests {
             "td:0",
             "td:0.7",
             "evolved:1",
-            "evolved:2-ours@1000",
+            "evolved:2-antithetic@1000",
             "gtp:gnugo --mode gtp",
         ] {
             assert_eq!(text.parse::<PlayerName>().unwrap().to_string(), text);

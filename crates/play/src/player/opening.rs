@@ -219,7 +219,7 @@ mod tests {
 
     #[test]
     fn evolved_networks_open_on_13x13() {
-        for name in ["evolved:1", "evolved:2-ours@0"] {
+        for name in ["evolved:1", "evolved:2-antithetic@0"] {
             let mut player =
                 name.parse::<PlayerName>().unwrap().player(&Library::built_in()).unwrap();
             let mut game = Game::new(Size::THIRTEEN, RuleSet::Japanese.into());

@@ -42,7 +42,7 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
         });
         rows.push(row.within(Limit::time(LIMIT)));
     }
-    let ours = networks.iter().find(|(model, _)| *model == CornerModel::Ours);
+    let ours = networks.iter().find(|(model, _)| *model == CornerModel::Mesh);
     let (_, ours) = ours.context("our own network is not there")?;
     rows.push(measure("first move, three ahead", &mut |corner| {
         let mut evaluate =

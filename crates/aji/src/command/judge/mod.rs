@@ -16,7 +16,7 @@ use crate::pictures::Output;
 use aji_judge::Library;
 use aji_judge::influence::Kind;
 use aji_judge::judgement::{self, Judgement};
-use aji_judge::library::CORNER_OURS;
+use aji_judge::library::CORNER_MESH;
 use aji_judge::panel::Panel;
 use aji_judge::score::Scorer;
 use aji_judge::territory::Model;
@@ -86,7 +86,7 @@ impl Judge {
             .with_samples(self.samples as usize)
             .with_seed(self.seed)
             .with_scorer(Scorer::of(&library)?)
-            .with_corners(library.get(&CORNER_OURS)?);
+            .with_corners(library.get(&CORNER_MESH)?);
         if let Some(name) = self.winner {
             judge = judge.with_predictor(Predictor::new(name, &library)?);
         }

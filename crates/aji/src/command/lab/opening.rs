@@ -94,12 +94,12 @@ impl Opening {
 /// Who meets the TD players.
 fn controllers() -> Vec<PlayerName> {
     // The one in words plays as the study's quick one does, and GNU Go takes its time.
-    [ControllerName::Study, ControllerName::Ours].map(PlayerName::Fuzzy).to_vec()
+    [ControllerName::Sugeno, ControllerName::Anfis].map(PlayerName::Fuzzy).to_vec()
 }
 
 /// The study's quick controller, the one in words, and ours.
 const CONTROLLERS: [ControllerName; 3] =
-    [ControllerName::Study, ControllerName::StudyMamdani, ControllerName::Ours];
+    [ControllerName::Sugeno, ControllerName::Mamdani, ControllerName::Anfis];
 
 /// Who chooses among the candidates of the study's network.
 fn choosers(library: &Library) -> anyhow::Result<Vec<Choosing<'static>>> {
@@ -111,7 +111,7 @@ fn choosers(library: &Library) -> anyhow::Result<Vec<Choosing<'static>>> {
             let best = reasoner.suggest(scene)?.first().map(|suggestion| suggestion.point);
             best.ok_or(OpeningError::Full)
         };
-        let is_claimed = name == ControllerName::Study && sigma == SIGMA;
+        let is_claimed = name == ControllerName::Sugeno && sigma == SIGMA;
         let narrow = if sigma == SIGMA { "" } else { " with a variance of 45" };
         let name = format!("{}{narrow}", PlayerName::Fuzzy(name));
         Ok(Choosing { name, choose: Box::new(choose), is_claimed })
@@ -119,6 +119,6 @@ fn choosers(library: &Library) -> anyhow::Result<Vec<Choosing<'static>>> {
     let mut choosers: Vec<Choosing<'static>> =
         CONTROLLERS.into_iter().map(|name| chooser(name, SIGMA)).collect::<Result<_, _>>()?;
     // If the study's 45 is not the deviation of the ranks but its square.
-    choosers.push(chooser(ControllerName::Study, NARROW_SIGMA)?);
+    choosers.push(chooser(ControllerName::Sugeno, NARROW_SIGMA)?);
     Ok(choosers)
 }

@@ -55,7 +55,7 @@ impl Solve {
         }
         let loaded = self.choice.read_start()?;
         let question = LifeQuestion::new(&loaded, &self.at)?;
-        let network = CornerNetwork::new(CornerModel::Ours, &Library::built_in())?;
+        let network = CornerNetwork::new(CornerModel::Mesh, &Library::built_in())?;
         let mut solver = Solver::with_network(network);
         let verdict = solver.solve(&question.problem, self.nodes);
         if let Some(path) = &self.sgf {

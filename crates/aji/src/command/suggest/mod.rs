@@ -27,8 +27,8 @@ pub struct Suggest {
     /// How many candidates to consider.
     #[arg(long, value_name = "N", default_value_t = COUNT as u32, value_parser = value_parser!(u32).range(1..=50))]
     count: u32,
-    /// Who weighs the candidates: ours, study, or study-mamdani.
-    #[arg(long, value_name = "NAME", default_value = "ours")]
+    /// Who weighs the candidates: anfis, sugeno or mamdani.
+    #[arg(long, value_name = "NAME", default_value = "anfis")]
     model: ControllerName,
     #[command(flatten)]
     judging: Judging,

@@ -42,7 +42,7 @@ fn explained(adviser: Adviser) -> String {
             return "By the analyst: the value is what a move loses beside the best, in points."
                 .to_string();
         }
-        Adviser::Reasoner(ControllerName::Ours) => {
+        Adviser::Reasoner(ControllerName::Anfis) => {
             "the logarithm of how likely a move is, and what the rules answer"
         }
         Adviser::Reasoner(_) => "what the rules answer",

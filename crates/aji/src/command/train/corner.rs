@@ -4,7 +4,7 @@ use super::{CommandLine, Made, TrainingFlags, file_name};
 use crate::command::Answer;
 use crate::digest::Digest;
 use crate::words::{counted, grouped};
-use aji_judge::life::corner::ours::SHAPE;
+use aji_judge::life::corner::mesh::SHAPE;
 use aji_judge::life::corner::{CornerModel, CornerNetwork, Design};
 use aji_learn::corner::{
     CornerDesignSettings, CornerDesignTrainer, CornerMeshSettings, CornerMeshTrainer, Pattern,
@@ -28,10 +28,10 @@ pub struct Corner {
     /// The patterns.
     #[arg(long, value_name = "FILE")]
     patterns: PathBuf,
-    /// Which network: full, 2d or chan are the study's, ours is ours.
-    #[arg(long, default_value_t = CornerModel::Ours)]
+    /// Which network: full, 2d and chan as in the study, or mesh.
+    #[arg(long, default_value_t = CornerModel::Mesh)]
     model: CornerModel,
-    /// How often every pattern is seen; by default 30 times for the study's, 60 times for ours.
+    /// How often every pattern is seen; by default 30 times for the study's, 60 times for mesh.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     epochs: Option<u32>,
     /// The learning rate of the study's networks.
@@ -60,7 +60,7 @@ impl Corner {
         ensure!(!learned.is_empty(), "{} has nothing to learn from", self.patterns.display());
         let (network, file, about) = match self.model {
             CornerModel::Study(design) => self.design(design, &learned, &fingerprint)?,
-            CornerModel::Ours => self.mesh(&learned, &fingerprint)?,
+            CornerModel::Mesh => self.mesh(&learned, &fingerprint)?,
         };
         let from = format!(
             "{} that `aji games corners` wrote; fingerprint {fingerprint}. Of these {} are held out, all those \
@@ -76,7 +76,7 @@ impl Corner {
     fn epochs(&self) -> u32 {
         self.epochs.unwrap_or(match self.model {
             CornerModel::Study(_) => 30,
-            CornerModel::Ours => 60,
+            CornerModel::Mesh => 60,
         })
     }
 
@@ -140,7 +140,7 @@ impl Corner {
             grouped(set_aside as u64),
         );
         let file = model.file();
-        Ok((CornerNetwork::Ours(model.into()), file, about))
+        Ok((CornerNetwork::Mesh(model.into()), file, about))
     }
 }
 

@@ -20,11 +20,11 @@ use clap::{Args, ValueEnum, value_parser};
 /// differ by chance. Experiment 1 is the network 169-55-1, which looks two moves ahead; experiment 2 is
 /// 169-286-95-1, whose first neurons see a square window of the board each, and which looks one move ahead.
 ///
-/// Without other flags all is as in the study. With --ours it is as we do it: the antithetic strategy,
+/// Without other flags all is as in the study. With --antithetic it is by the antithetic strategy,
 /// each opening finished four times, an earlier champion as a second opponent, a second choice where the
 /// first is forbidden, and tied windows in experiment 2. Other flags depart from the one or the other.
 ///
-/// The champions go to evolved-1.safetensors (evolved-2, evolved-1-ours, evolved-2-ours) in the folder of
+/// The champions go to evolved-1.safetensors (evolved-2, evolved-1-antithetic, evolved-2-antithetic) in the folder of
 /// --out, and what they are, how they were made and how strong the last one is to the same name with .md.
 /// Work in progress is kept in a file that ends in .checkpoint, every minute and when the program is
 /// interrupted; --resume goes on with it, and the outcome is the same as without the interruption.
@@ -35,13 +35,13 @@ pub struct Evolve {
     experiment: Experiment,
     /// Begin with our settings instead of the study's.
     #[arg(long)]
-    ours: bool,
-    /// So many generations follow the first; in the study 20,000 in experiment 1 and 60,000 in 2, in ours
+    antithetic: bool,
+    /// So many generations follow the first; in the study 20,000 in experiment 1 and 60,000 in 2, with --antithetic
     /// 1,000 and 5,000.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=100_000_000))]
     generations: Option<u32>,
     /// So many networks in a generation, an even number; in the study 10 in experiment 1 and 20 in 2, in
-    /// ours 40.
+    /// --antithetic 40.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=10_000))]
     population: Option<u32>,
     /// How generations follow each other. study: the better half stays, and each has a child that differs
@@ -95,18 +95,18 @@ pub struct Evolve {
     /// How many moves to look ahead: 1 or 2; in the study 2 in experiment 1 and 1 in 2.
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=2))]
     plies: Option<u8>,
-    /// The standard deviation of the first weights; the study gives none, ours is 0.2.
+    /// The standard deviation of the first weights; the study gives none, the default is 0.2.
     #[arg(long, value_name = "X", value_parser = positive)]
     weights: Option<f64>,
-    /// The standard deviation of the first steps; the study gives none, ours is 0.05.
+    /// The standard deviation of the first steps; the study gives none, the default is 0.05.
     #[arg(long, value_name = "X", value_parser = positive)]
     steps: Option<f64>,
-    /// How far the antithetic strategy goes in a generation; 0.02 if not given, in ours for experiment 2
+    /// How far the antithetic strategy goes in a generation; 0.02 if not given, with --antithetic for experiment 2
     /// 0.008.
     #[arg(long, value_name = "X", value_parser = positive)]
     rate: Option<f64>,
     /// A champion is kept every so many generations, and of the last; in the study 1,000 in experiment 1
-    /// and 10,000 in 2, in ours 50 and 250.
+    /// and 10,000 in 2, with --antithetic 50 and 250.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     keep_every: Option<u32>,
     /// At the end the last champion plays so many games against the static player, and as many against the
@@ -159,11 +159,15 @@ impl Evolve {
     }
 
     fn lineage(&self) -> Lineage {
-        Lineage { experiment: self.experiment, is_ours: self.ours }
+        Lineage { experiment: self.experiment, is_antithetic: self.antithetic }
     }
 
     fn settings(&self) -> anyhow::Result<EvolutionSettings> {
-        let begin = if self.ours { EvolutionSettings::ours } else { EvolutionSettings::of_study };
+        let begin = if self.antithetic {
+            EvolutionSettings::antithetic
+        } else {
+            EvolutionSettings::of_study
+        };
         let mut settings = begin(self.experiment);
         set(&mut settings.generations, self.generations);
         set(&mut settings.population, self.population);
@@ -214,7 +218,7 @@ impl Evolve {
         let measured_by = Some(self.measured_by).filter(|&games| games != MEASURED_BY);
         CommandLine::new("evolve")
             .flag("experiment", self.experiment)
-            .switch("ours", self.ours)
+            .switch("antithetic", self.antithetic)
             .option("generations", self.generations)
             .option("population", self.population)
             .option("strategy", self.strategy)

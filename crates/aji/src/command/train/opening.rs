@@ -6,7 +6,7 @@ use crate::words::{counted, grouped};
 use crate::{models, reading};
 use aji_judge::opening::MOVES;
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
-use aji_judge::opening::fuzzy::ours;
+use aji_judge::opening::fuzzy;
 use aji_judge::opening::td::Lambda;
 use aji_learn::fuzzy::anfis::{self, FuzzyCases, FuzzySettings, FuzzyTrainer};
 use aji_learn::habits::{HabitsSettings, HabitsTrainer};
@@ -175,8 +175,12 @@ impl Opening {
              those that `habits` learned from, for of these it is too sure.",
             grouped(trainer.cases().len() as u64),
         );
-        let mut made =
-            Made { file: ours::file(&model), about, figures: String::new(), metrics: Vec::new() };
+        let mut made = Made {
+            file: fuzzy::anfis::file(&model),
+            about,
+            figures: String::new(),
+            metrics: Vec::new(),
+        };
         if held.cases.is_empty() {
             made.figures = NOT_MEASURED.to_string();
             return Ok(made);

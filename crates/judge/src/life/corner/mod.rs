@@ -16,8 +16,8 @@
 
 mod find;
 pub mod first_move;
+pub mod mesh;
 mod model;
-pub mod ours;
 pub mod sight;
 pub mod study;
 

@@ -1,8 +1,8 @@
 //! The networks that judge corners at a glance, by name.
 
 use super::study::{Design, Opinion, StudyNetwork};
-use super::{Corner, ours};
-use crate::library::{CORNER_2D, CORNER_CHAN, CORNER_FULL, CORNER_OURS, Library, LibraryError};
+use super::{Corner, mesh};
+use crate::library::{CORNER_2D, CORNER_CHAN, CORNER_FULL, CORNER_MESH, Library, LibraryError};
 use crate::life::LifeStatus;
 use aji_net::Workspace;
 use std::fmt;
@@ -14,8 +14,8 @@ use std::sync::Arc;
 pub enum CornerModel {
     /// One of the study's.
     Study(Design),
-    /// Our own.
-    Ours,
+    /// The network over empty points and chains.
+    Mesh,
 }
 
 impl CornerModel {
@@ -24,7 +24,7 @@ impl CornerModel {
         CornerModel::Study(Design::Full),
         CornerModel::Study(Design::Board),
         CornerModel::Study(Design::Chan),
-        CornerModel::Ours,
+        CornerModel::Mesh,
     ];
 
     /// Its file's name without the ending.
@@ -38,14 +38,14 @@ impl fmt::Display for CornerModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             CornerModel::Study(design) => design.fmt(f),
-            CornerModel::Ours => f.pad("ours"),
+            CornerModel::Mesh => f.pad("mesh"),
         }
     }
 }
 
 /// A name that no network has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no network `{0}` for corners; there are full, 2d, chan and ours")]
+#[error("there is no network `{0}` for corners; there are full, 2d, chan and mesh")]
 pub struct UnknownCornerModel(String);
 
 impl FromStr for CornerModel {
@@ -113,15 +113,15 @@ impl Odds {
 pub enum CornerNetwork {
     /// One of the study's.
     Study(Arc<StudyNetwork>),
-    /// Our own.
-    Ours(Arc<ours::Ours>),
+    /// The network over empty points and chains.
+    Mesh(Arc<mesh::CornerMesh>),
 }
 
 /// Room to work in; one for every thread.
 #[derive(Default)]
 pub struct Room {
     study: Workspace,
-    ours: ours::Room,
+    mesh: mesh::Room,
 }
 
 impl CornerNetwork {
@@ -133,7 +133,7 @@ impl CornerNetwork {
                 Design::Board => &CORNER_2D,
                 Design::Chan => &CORNER_CHAN,
             })?),
-            CornerModel::Ours => CornerNetwork::Ours(library.get(&CORNER_OURS)?),
+            CornerModel::Mesh => CornerNetwork::Mesh(library.get(&CORNER_MESH)?),
         })
     }
 
@@ -141,7 +141,7 @@ impl CornerNetwork {
     pub fn opinion(&self, corner: &Corner, room: &mut Room) -> Opinion {
         match self {
             CornerNetwork::Study(network) => network.judge(corner, &mut room.study),
-            CornerNetwork::Ours(ours) => ours.judge(corner, &mut room.ours).opinion(),
+            CornerNetwork::Mesh(network) => network.judge(corner, &mut room.mesh).opinion(),
         }
     }
 
@@ -149,7 +149,9 @@ impl CornerNetwork {
     pub fn life(&self, corner: &Corner, defender_moves: bool, room: &mut Room) -> f64 {
         match self {
             CornerNetwork::Study(network) => network.judge(corner, &mut room.study).life(),
-            CornerNetwork::Ours(ours) => ours.judge(corner, &mut room.ours).life(defender_moves),
+            CornerNetwork::Mesh(network) => {
+                network.judge(corner, &mut room.mesh).life(defender_moves)
+            }
         }
     }
 }
@@ -164,7 +166,7 @@ mod tests {
             assert_eq!(model.to_string().parse(), Ok(model));
         }
         let said = "3d".parse::<CornerModel>().unwrap_err().to_string();
-        assert_eq!(said, "there is no network `3d` for corners; there are full, 2d, chan and ours");
+        assert_eq!(said, "there is no network `3d` for corners; there are full, 2d, chan and mesh");
     }
 
     #[test]

@@ -10,7 +10,9 @@ mod mind;
 pub use mind::{Illegal, Mind, Plies, Room};
 
 use crate::features;
-use crate::library::{EVOLVED_1, EVOLVED_1_OURS, EVOLVED_2, EVOLVED_2_OURS, Library, LibraryError};
+use crate::library::{
+    EVOLVED_1, EVOLVED_1_ANTITHETIC, EVOLVED_2, EVOLVED_2_ANTITHETIC, Library, LibraryError,
+};
 use aji_net::{Activation, Lists, ModelFile, ModelFileError, Shape};
 use aji_rules::Size;
 use serde::{Deserialize, Serialize};
@@ -61,31 +63,31 @@ impl Experiment {
     }
 }
 
-/// An evolution whose champions are kept: an experiment as the study has it, or as we do it.
+/// An evolution whose champions are kept: an experiment as Kendall et al. have it, or by the antithetic strategy.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 pub struct Lineage {
     /// Which experiment.
     pub experiment: Experiment,
-    /// Whether with our changes.
-    pub is_ours: bool,
+    /// Whether by the antithetic strategy, and not as Kendall et al. have it.
+    pub is_antithetic: bool,
 }
 
 impl Lineage {
-    /// The study's two and ours, in this order.
+    /// Those of Kendall et al., then those by the antithetic strategy.
     pub const ALL: [Lineage; 4] = [
-        Lineage { experiment: Experiment::One, is_ours: false },
-        Lineage { experiment: Experiment::Two, is_ours: false },
-        Lineage { experiment: Experiment::One, is_ours: true },
-        Lineage { experiment: Experiment::Two, is_ours: true },
+        Lineage { experiment: Experiment::One, is_antithetic: false },
+        Lineage { experiment: Experiment::Two, is_antithetic: false },
+        Lineage { experiment: Experiment::One, is_antithetic: true },
+        Lineage { experiment: Experiment::Two, is_antithetic: true },
     ];
 
     /// Its champions.
     pub fn champions(self, library: &Library) -> Result<Arc<Evolved>, LibraryError> {
-        library.get(match (self.experiment, self.is_ours) {
+        library.get(match (self.experiment, self.is_antithetic) {
             (Experiment::One, false) => &EVOLVED_1,
             (Experiment::Two, false) => &EVOLVED_2,
-            (Experiment::One, true) => &EVOLVED_1_OURS,
-            (Experiment::Two, true) => &EVOLVED_2_OURS,
+            (Experiment::One, true) => &EVOLVED_1_ANTITHETIC,
+            (Experiment::Two, true) => &EVOLVED_2_ANTITHETIC,
         })
     }
 
@@ -95,17 +97,17 @@ impl Lineage {
     }
 }
 
-/// `1`, `2`, `1-ours`, `2-ours`.
+/// `1`, `2`, `1-antithetic`, `2-antithetic`.
 impl fmt::Display for Lineage {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let ours = if self.is_ours { "-ours" } else { "" };
-        f.pad(&format!("{}{ours}", self.experiment))
+        let strategy = if self.is_antithetic { "-antithetic" } else { "" };
+        f.pad(&format!("{}{strategy}", self.experiment))
     }
 }
 
 /// A text that is none of the lineages.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("there is no lineage `{0}`: take 1, 2, 1-ours or 2-ours")]
+#[error("there is no lineage `{0}`: take 1, 2, 1-antithetic or 2-antithetic")]
 pub struct UnknownLineage(String);
 
 impl FromStr for Lineage {

@@ -6,8 +6,8 @@
 //! answers with a correction: the value is `ln p + z`, p being how likely the proposer thinks the
 //! move, so that reasoning mends the proposer's habits where it must not forget them.
 
+pub mod anfis;
 pub mod inputs;
-pub mod ours;
 pub mod study;
 
 use super::candidates::{COUNT, Candidates, CandidatesName};
@@ -25,12 +25,12 @@ aji_rules::named! {
     /// The name of a controller, as users type it.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum ControllerName {
-        /// Our own.
-        Ours = "ours",
-        /// The study's by Sugeno's way, with which it plays.
-        Study = "study",
-        /// The study's by Mamdani's way.
-        StudyMamdani = "study-mamdani",
+        /// Rules that were learned, as a network would be (ANFIS).
+        Anfis = "anfis",
+        /// Rules of Lee et al. by Sugeno's way, with which they play.
+        Sugeno = "sugeno",
+        /// Rules of Lee et al. by Mamdani's way.
+        Mamdani = "mamdani",
     }
     /// A name that no controller has.
     unknown UnknownController = "there is no fuzzy model `{0}`; there are {known}"
@@ -39,56 +39,56 @@ aji_rules::named! {
 /// Makes a number of what a candidate does.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Controller {
-    /// Our own; its answer is added to the logarithm of the candidate's probability.
-    Ours(Arc<Sugeno>),
-    /// The study's by Sugeno's way.
-    Study(Sugeno),
-    /// The study's by Mamdani's way.
-    StudyMamdani(Mamdani),
+    /// Rules that were learned; the answer is added to the logarithm of the candidate's probability.
+    Anfis(Arc<Sugeno>),
+    /// Rules of Lee et al. by Sugeno's way.
+    Sugeno(Sugeno),
+    /// Rules of Lee et al. by Mamdani's way.
+    Mamdani(Mamdani),
 }
 
 impl Controller {
     /// The one of this name.
     pub fn new(name: ControllerName, library: &Library) -> Result<Controller, LibraryError> {
         Ok(match name {
-            ControllerName::Ours => Controller::Ours(library.get(&FUZZY)?),
-            ControllerName::Study => Controller::Study(study::sugeno()),
-            ControllerName::StudyMamdani => Controller::StudyMamdani(study::mamdani()),
+            ControllerName::Anfis => Controller::Anfis(library.get(&FUZZY)?),
+            ControllerName::Sugeno => Controller::Sugeno(study::sugeno()),
+            ControllerName::Mamdani => Controller::Mamdani(study::mamdani()),
         })
     }
 
     /// What users call it.
     pub fn name(&self) -> ControllerName {
         match self {
-            Controller::Ours(_) => ControllerName::Ours,
-            Controller::Study(_) => ControllerName::Study,
-            Controller::StudyMamdani(_) => ControllerName::StudyMamdani,
+            Controller::Anfis(_) => ControllerName::Anfis,
+            Controller::Sugeno(_) => ControllerName::Sugeno,
+            Controller::Mamdani(_) => ControllerName::Mamdani,
         }
     }
 
     /// Its rules.
     pub fn rules(&self) -> &RuleBase {
         match self {
-            Controller::Ours(sugeno) => sugeno.rules(),
-            Controller::Study(sugeno) => sugeno.rules(),
-            Controller::StudyMamdani(mamdani) => mamdani.rules(),
+            Controller::Anfis(sugeno) => sugeno.rules(),
+            Controller::Sugeno(sugeno) => sugeno.rules(),
+            Controller::Mamdani(mamdani) => mamdani.rules(),
         }
     }
 
     /// What it answers, and how the rules fired.
     pub fn answer(&self, inputs: &[f64; INPUTS], firing: &mut Firing) -> f64 {
         match self {
-            Controller::Ours(sugeno) => sugeno.value(inputs, firing),
-            Controller::Study(sugeno) => sugeno.value(inputs, firing),
-            Controller::StudyMamdani(mamdani) => mamdani.value(inputs, firing),
+            Controller::Anfis(sugeno) => sugeno.value(inputs, firing),
+            Controller::Sugeno(sugeno) => sugeno.value(inputs, firing),
+            Controller::Mamdani(mamdani) => mamdani.value(inputs, firing),
         }
     }
 
     /// What a candidate of this probability is worth.
     fn value(&self, answer: f64, probability: f64) -> f64 {
         match self {
-            Controller::Ours(_) => probability.max(f64::MIN_POSITIVE).ln() + answer,
-            Controller::Study(_) | Controller::StudyMamdani(_) => answer,
+            Controller::Anfis(_) => probability.max(f64::MIN_POSITIVE).ln() + answer,
+            Controller::Sugeno(_) | Controller::Mamdani(_) => answer,
         }
     }
 }
@@ -140,8 +140,8 @@ impl Reasoner {
     /// With the controller of this name, and the candidates that it was made for.
     pub fn of(name: ControllerName, library: &Library) -> Result<Reasoner, LibraryError> {
         let proposer = match name {
-            ControllerName::Ours => CandidatesName::Habits,
-            ControllerName::Study | ControllerName::StudyMamdani => CandidatesName::Perceptron,
+            ControllerName::Anfis => CandidatesName::Habits,
+            ControllerName::Sugeno | ControllerName::Mamdani => CandidatesName::Perceptron,
         };
         Ok(Reasoner::new(Candidates::new(proposer, library)?, Controller::new(name, library)?))
     }

@@ -18,13 +18,13 @@ pub const SHAPE: Shape = Shape {
     head: Head::Classes(LifeStatus::ALL.len()),
 };
 
-const KIND: &str = "corner-ours";
+const KIND: &str = "corner-mesh";
 const WEIGHTS: &str = "weights";
 const CERTAINTY: &str = "certainty";
 
 /// Our own network.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Ours {
+pub struct CornerMesh {
     weights: Vec<f32>,
     /// What scores are multiplied by, so that what is said with 90 % is true nine times in ten.
     certainty: f32,
@@ -37,10 +37,10 @@ pub struct Room {
     work: Workspace,
 }
 
-impl Ours {
+impl CornerMesh {
     /// With these weights; `None` if they are not as many as there should be.
-    pub fn new(weights: Vec<f32>, certainty: f32) -> Option<Ours> {
-        (weights.len() == SHAPE.weights()).then_some(Ours { weights, certainty })
+    pub fn new(weights: Vec<f32>, certainty: f32) -> Option<CornerMesh> {
+        (weights.len() == SHAPE.weights()).then_some(CornerMesh { weights, certainty })
     }
 
     /// What it says of a corner.
@@ -52,16 +52,16 @@ impl Ours {
     }
 
     /// Reads a model file.
-    pub fn read(bytes: &[u8]) -> Result<Ours, ModelFileError> {
+    pub fn read(bytes: &[u8]) -> Result<CornerMesh, ModelFileError> {
         let file = ModelFile::read(bytes)?;
-        file.check(KIND, features::CORNER_OURS, &SHAPE.words())?;
+        file.check(KIND, features::CORNER_MESH, &SHAPE.words())?;
         let weights = file.numbers(WEIGHTS, SHAPE.weights())?.to_vec();
-        Ok(Ours { weights, certainty: file.numbers(CERTAINTY, 1)?[0] })
+        Ok(CornerMesh { weights, certainty: file.numbers(CERTAINTY, 1)?[0] })
     }
 
     /// As it is kept.
     pub fn file(&self) -> ModelFile {
-        ModelFile::new(KIND, features::CORNER_OURS, &SHAPE.words())
+        ModelFile::new(KIND, features::CORNER_MESH, &SHAPE.words())
             .with(WEIGHTS, self.weights.clone())
             .with(CERTAINTY, vec![self.certainty])
     }
@@ -72,19 +72,19 @@ mod tests {
     use super::*;
     use crate::Dice;
 
-    fn any() -> Ours {
+    fn any() -> CornerMesh {
         let mut dice = Dice::new(5, 0);
         let weights = (0..SHAPE.weights()).map(|_| (dice.unit() - 0.5) as f32 / 2.0).collect();
-        Ours::new(weights, 0.9).unwrap()
+        CornerMesh::new(weights, 0.9).unwrap()
     }
 
     #[test]
     fn reflections_have_the_same_fate() {
-        let (ours, mut room) = (any(), Room::default());
+        let (network, mut room) = (any(), Room::default());
         for text in ["...XO .XXXO XXOOO OOO", ".XXXO X.XOO XXOO OO", ".O.X.XO. XXXXXXO. OOOOOOO."] {
             let corner: Corner = text.parse().unwrap();
-            let one = ours.judge(&corner, &mut room);
-            let other = ours.judge(&corner.transposed(), &mut room);
+            let one = network.judge(&corner, &mut room);
+            let other = network.judge(&corner.transposed(), &mut room);
             for status in LifeStatus::ALL {
                 assert!((one.of(status) - other.of(status)).abs() < 1e-6);
             }
@@ -95,8 +95,8 @@ mod tests {
 
     #[test]
     fn a_file_gives_it_back() {
-        let ours = any();
-        assert_eq!(Ours::read(&ours.file().write().unwrap()).unwrap(), ours);
-        assert!(Ours::new(vec![0.0; 3], 1.0).is_none());
+        let network = any();
+        assert_eq!(CornerMesh::read(&network.file().write().unwrap()).unwrap(), network);
+        assert!(CornerMesh::new(vec![0.0; 3], 1.0).is_none());
     }
 }

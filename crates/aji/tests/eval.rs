@@ -207,9 +207,13 @@ fn questions_without_an_answer_are_refused() {
     ask(&["--at", "8", "--positions", "1"], 1, "one game is not enough to calibrate");
     ask(&["--at", "8", "--models", "nowhere"], 1, "there is no folder nowhere to take models from");
     fs::create_dir(root.join("bare")).unwrap();
-    ask(&["--at", "8", "--models", "bare"], 1, "there is no territory model in bare");
+    let chosen = ["--at", "8", "--models", "bare", "--model", "boltzmann5-per-point"];
+    ask(
+        &chosen,
+        1,
+        "the model `boltzmann5-per-point` is not built in; --models names a folder with",
+    );
     let chosen = ["--at", "8", "--models", "bare", "--model", "boltzmann5"];
-    ask(&chosen, 1, "cannot read the model bare/boltzmann5.safetensors");
     fs::write(root.join("bare/boltzmann5.safetensors"), "nonsense").unwrap();
     ask(&chosen, 1, "bare/boltzmann5.safetensors: this is no safetensors file");
 }

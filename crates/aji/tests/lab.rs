@@ -140,7 +140,7 @@ fn the_study_of_winners_is_made_anew() {
     }
     let numbers = fs::read_to_string(made.join("results.json")).unwrap();
     let numbers: serde_json::Value = serde_json::from_str(&numbers).unwrap();
-    let counts = [("rows", 36), ("curve", 25), ("reliability", 5), ("influences", 16)];
+    let counts = [("rows", 36), ("curve", 75), ("reliability", 15), ("influences", 16)];
     for (name, count) in [&counts[..], &[("learned_tables", 2), ("claims", 7)]].concat() {
         assert_eq!(numbers[name].as_array().unwrap().len(), count, "{name}");
     }

@@ -145,5 +145,5 @@ fn names_are_read() {
         assert_eq!(name.to_string().parse(), Ok(name));
     }
     let error = "theirs".parse::<ControllerName>().unwrap_err().to_string();
-    assert_eq!(error, "there is no fuzzy model `theirs`; there are ours, study, study-mamdani");
+    assert_eq!(error, "there is no fuzzy model `theirs`; there are anfis, sugeno, mamdani");
 }

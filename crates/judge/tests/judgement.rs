@@ -11,7 +11,7 @@ use aji_judge::judgement::{
 };
 use aji_judge::life::LifeStatus;
 use aji_judge::score::Scorer;
-use aji_judge::territory::{Inference, Model, ModelName, Outcomes, Straying};
+use aji_judge::territory::{Inference, Model, ModelName, Outcomes, ScoreCalibration};
 use aji_judge::winner::{Predictor, PredictorName};
 use aji_rules::ruleset::{Scoring, Tax};
 use aji_rules::scoring::{self, Terms};
@@ -47,7 +47,7 @@ fn judged(question: &Question<'_>, inference: Inference) -> Judgement {
 fn certain(question: &Question<'_>, black: &PointSet, ownership: Field<f64>) -> Judgement {
     let outcomes = Outcomes::new(ownership.size(), vec![*black]).unwrap();
     let method = method(1);
-    Judgement::new(question, ownership, &outcomes, Straying::NONE, method)
+    Judgement::new(question, ownership, &outcomes, ScoreCalibration::NONE, method)
 }
 
 fn points_of(ledger: &Ledger, name: &str) -> f64 {
@@ -288,7 +288,8 @@ fn an_even_score_is_half_a_win() {
         let question =
             Question { position: &position, rules, terms, is_over: false, recent: Recent::NONE };
         let ownership = Field::filled(position.size(), 0.0);
-        let judgement = Judgement::new(&question, ownership, &outcomes, Straying::NONE, method(2));
+        let judgement =
+            Judgement::new(&question, ownership, &outcomes, ScoreCalibration::NONE, method(2));
         // Three points more or less for either.
         assert!((judgement.score.standard_deviation - 3.0).abs() < 1e-12);
         judgement.black_win_probability
@@ -299,22 +300,23 @@ fn an_even_score_is_half_a_win() {
 }
 
 #[test]
-fn scores_stray_as_far_as_the_model_says() {
+fn scores_spread_as_far_as_the_model_says() {
     let position = random_position(Size::NINE, 30, 3);
     let question = question(&position, RuleSet::Chinese);
-    let strays = |kept: f64, spread: f64| {
-        let model = Model::study().with_straying([Straying { kept, spread }; 4]).unwrap();
+    let spreads = |kept: f64, spread: f64| {
+        let model =
+            Model::study().with_score_calibration([ScoreCalibration { kept, spread }; 4]).unwrap();
         Explainer::new(model, Inference::Exact).explain(&question).unwrap()
     };
-    let (all, half, none) = (strays(1.0, 1.0), strays(1.0, 0.5), strays(1.0, 0.0));
+    let (all, half, none) = (spreads(1.0, 1.0), spreads(1.0, 0.5), spreads(1.0, 0.0));
     let ratio = half.score.standard_deviation / all.score.standard_deviation;
     assert!((ratio - 0.5).abs() < 0.05, "{ratio}");
     assert_eq!(half.score.black_lead, all.score.black_lead);
     assert!(half.score.low > all.score.low && half.score.high < all.score.high);
-    // Without straying the expected result is nearly the only one.
+    // Without spread the expected result is nearly the only one.
     assert_eq!(none.score.standard_deviation, 0.5);
     // What is on the board stays, but of a lead of which little is kept the winner is less sure.
-    let melted = strays(0.0, 1.0);
+    let melted = spreads(0.0, 1.0);
     assert_eq!(melted.score.black_lead, all.score.black_lead);
     let sure = |judgement: &Judgement| (judgement.black_win_probability - 0.5).abs();
     assert!(sure(&none) > sure(&half) && sure(&half) > sure(&all) && sure(&all) > sure(&melted));
@@ -356,7 +358,7 @@ fn a_verdict_in_words() {
     let samples = [vec![all; 60], vec![left; 40]].concat();
     let outcomes = Outcomes::new(size, samples).unwrap();
     let method = method(100);
-    let judgement = Judgement::new(&question, ownership, &outcomes, Straying::NONE, method);
+    let judgement = Judgement::new(&question, ownership, &outcomes, ScoreCalibration::NONE, method);
     assert_eq!(
         judgement.verdict(),
         "Black leads by about 10.5 points (most likely between W+1.5 and B+22.5) and wins 87 % of the time."
@@ -415,7 +417,7 @@ fn opposed_points_are_miai_unless_they_are_settled() {
     let miai = |owner: f64| {
         let ownership = Field::filled(size, owner);
         let judgement =
-            Judgement::new(&question, ownership, &outcomes, Straying::NONE, method.clone());
+            Judgement::new(&question, ownership, &outcomes, ScoreCalibration::NONE, method.clone());
         judgement.with_miai(&outcomes).miai
     };
     assert_eq!(miai(0.0).len(), 1);

@@ -107,7 +107,7 @@ impl WonGame {
 }
 
 /// Who won and how, if that tells who was ahead.
-pub(crate) fn ending(outcome: Option<Outcome>) -> Result<(Color, End), Unfit> {
+pub fn ending(outcome: Option<Outcome>) -> Result<(Color, End), Unfit> {
     match outcome {
         Some(Outcome::Win(winner, Win::Points(points))) => {
             let lead = HalfPoints::from_halves(winner.sign() * points.halves());
@@ -120,7 +120,7 @@ pub(crate) fn ending(outcome: Option<Outcome>) -> Result<(Color, End), Unfit> {
 }
 
 /// The moves of an even game, Black first, and its fingerprint.
-pub(crate) fn even_moves(record: &Record) -> Result<(Box<[Move]>, u64), Unfit> {
+pub fn even_moves(record: &Record) -> Result<(Box<[Move]>, u64), Unfit> {
     if record.head.handicap > 0 {
         return Err(Unfit::NotEven);
     }

@@ -125,7 +125,7 @@ pub fn read(path: &Path) -> Result<Vec<LabelledGame>, ReadError> {
 }
 
 /// Reads a file, gzipped or not, of which every line that has something in it is one thing.
-pub(crate) fn read_with<T, E: Display>(
+pub fn read_with<T, E: Display>(
     path: &Path,
     what: &'static str,
     missing: &'static str,
@@ -156,7 +156,7 @@ pub fn read_lines(path: &Path) -> io::Result<Vec<String>> {
 }
 
 /// The bytes of a file, unpacked if need be.
-pub(crate) fn open(path: &Path) -> io::Result<impl BufRead> {
+pub fn open(path: &Path) -> io::Result<impl BufRead> {
     let mut file = BufReader::new(File::open(path)?);
     let is_gzip = file.fill_buf()?.starts_with(&[0x1f, 0x8b]);
     let reader: Box<dyn Read> =
@@ -278,7 +278,8 @@ pub fn drawn(
     examples
 }
 
-pub(crate) fn shuffle<T>(items: &mut [T], dice: &mut Dice) {
+/// In an order of chance.
+pub fn shuffle<T>(items: &mut [T], dice: &mut Dice) {
     for index in (1..items.len()).rev() {
         items.swap(index, dice.below(index as u32 + 1) as usize);
     }

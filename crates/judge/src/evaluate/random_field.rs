@@ -47,8 +47,8 @@ impl Judge for Model {
                 let sum = |ownership: &Field<f64>| ownership.values().iter().sum::<f64>();
                 let pull = PULL * f64::from(question.position.to_play().sign());
                 let variance = ((sum(&pulled) - sum(&ownership)) / pull).max(0.0);
-                let straying = self.straying(question.position);
-                score::spread(variance.sqrt(), straying, &Extras::of(question))
+                let calibration = self.score_calibration(question.position);
+                score::spread(variance.sqrt(), calibration, &Extras::of(question))
             }
         };
         let score = spread.shifted(question.expected_black_lead(&ownership));

@@ -153,8 +153,8 @@ impl Explainer {
                         Judgement::with_spread(question, ownership, &outcomes, spread, method)
                     }
                     None => {
-                        let straying = self.model.straying(question.position);
-                        Judgement::new(question, ownership, &outcomes, straying, method)
+                        let calibration = self.model.score_calibration(question.position);
+                        Judgement::new(question, ownership, &outcomes, calibration, method)
                     }
                 };
                 match self.drawing {

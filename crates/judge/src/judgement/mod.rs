@@ -41,7 +41,7 @@ pub use stones::{JudgedChain, JudgedGroup};
 use crate::life::LifeStatus;
 use crate::score::FinalScore;
 use crate::territory::outcomes::OpposedPoints;
-use crate::territory::{Inference, ModelName, Outcomes, Straying};
+use crate::territory::{Inference, ModelName, Outcomes, ScoreCalibration};
 use crate::winner::PredictorName;
 use aji_rules::scoring::Terms;
 use aji_rules::symmetry::SwapColors;
@@ -165,16 +165,16 @@ const NOT_MIAI: f64 = 0.8;
 
 impl Judgement {
     /// What follows from expected owners and sampled outcomes of the question's position, and from how
-    /// results stray from them.
+    /// results differ from them.
     pub fn new(
         question: &Question<'_>,
         ownership: Field<f64>,
         outcomes: &Outcomes,
-        straying: Straying,
+        calibration: ScoreCalibration,
         method: Method,
     ) -> Judgement {
         let deviation = outcomes.leads().standard_deviation();
-        let spread = score::spread(deviation, straying, &Extras::of(question));
+        let spread = score::spread(deviation, calibration, &Extras::of(question));
         Judgement::with_spread(question, ownership, outcomes, spread, method)
     }
 

@@ -3,7 +3,7 @@
 use super::ledger::Item;
 use super::{Question, ScoreDistribution};
 use crate::score::FinalScore;
-use crate::territory::Straying;
+use crate::territory::ScoreCalibration;
 use aji_rules::ruleset::Scoring;
 use aji_rules::{ByColor, Color, Field, HalfPoints, Position};
 
@@ -120,9 +120,13 @@ fn stones_played(position: &Position) -> i64 {
 /// The model was measured against results: of an expected lead some is lost until the end, and results scatter more or
 /// less widely than outcomes do. A lead of which a half is kept tells as much about who wins as the same lead, kept
 /// whole, if results scatter twice as widely around it; so that is how it is told. Komi is not in it.
-pub(crate) fn spread(deviation: f64, straying: Straying, extras: &Extras) -> ScoreDistribution {
-    let widened = (1.0 / straying.kept).clamp(1.0, MOST_WIDENED);
-    let played_on = deviation * straying.spread * widened;
+pub(crate) fn spread(
+    deviation: f64,
+    calibration: ScoreCalibration,
+    extras: &Extras,
+) -> ScoreDistribution {
+    let widened = (1.0 / calibration.kept).clamp(1.0, MOST_WIDENED);
+    let played_on = deviation * calibration.spread * widened;
     // All are equally likely: of two numbers that are one apart, half a stone.
     let to_come = if extras.stones_to_come.len() > 1 { 0.5 } else { 0.0 };
     ScoreDistribution::logistic(0.0, played_on.hypot(to_come).max(LEAST_DEVIATION))
@@ -156,7 +160,7 @@ mod tests {
         let deviation = |set: RuleSet, kept: f64, spread: f64| {
             let game = Game::new(Size::NINE, set.into());
             let extras = Extras::of(&Question::of(&game));
-            super::spread(8.0, Straying { kept, spread }, &extras).standard_deviation()
+            super::spread(8.0, ScoreCalibration { kept, spread }, &extras).standard_deviation()
         };
         let area = |kept, spread| deviation(RuleSet::Chinese, kept, spread);
         let near = |one: f64, other: f64| assert!((one - other).abs() < 1e-9, "{one} {other}");

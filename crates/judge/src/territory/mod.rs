@@ -27,7 +27,7 @@ pub mod terms;
 pub use exact::{Exact, TooLarge};
 pub use inference::Inference;
 pub use ising::{Ising, Moments};
-pub use model::{Form, Model, ModelName, Straying};
+pub use model::{Form, Model, ModelName, ScoreCalibration};
 pub use move_choice::MoveChoice;
 pub use outcomes::Outcomes;
 pub use terms::Terms;

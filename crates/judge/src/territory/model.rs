@@ -147,21 +147,21 @@ impl Form {
 pub struct Model {
     form: Form,
     weights: Vec<f64>,
-    straying: [Straying; PHASES.len()],
+    calibration: [ScoreCalibration; PHASES.len()],
 }
 
 /// How the results of games come to differ from what a model expects of their positions.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Straying {
+pub struct ScoreCalibration {
     /// The share of an expected lead that is left at the end, on average.
     pub kept: f64,
     /// How far results scatter around that, as a share of how far the model's outcomes do.
     pub spread: f64,
 }
 
-impl Straying {
+impl ScoreCalibration {
     /// What the model itself says.
-    pub const NONE: Straying = Straying { kept: 1.0, spread: 1.0 };
+    pub const NONE: ScoreCalibration = ScoreCalibration { kept: 1.0, spread: 1.0 };
 }
 
 /// A model that is not built in.
@@ -208,7 +208,7 @@ impl Model {
         (first_fits && fits(&form, &weights)).then_some(Model {
             form,
             weights,
-            straying: [Straying::NONE; PHASES.len()],
+            calibration: [ScoreCalibration::NONE; PHASES.len()],
         })
     }
 
@@ -235,13 +235,13 @@ impl Model {
     /// The first look of our own model as a model.
     fn first_look(&self) -> Option<Model> {
         let Form::Field(first) = &self.form else { return None };
-        Model::new(Form::FieldFirst, first.to_vec())?.with_straying(self.straying)
+        Model::new(Form::FieldFirst, first.to_vec())?.with_score_calibration(self.calibration)
     }
 
     /// The deep network as a model of territory.
     pub fn deep(deep: Arc<Deep>) -> Model {
         let form = Form::Deep(deep);
-        Model { form, weights: Vec::new(), straying: [Straying::NONE; PHASES.len()] }
+        Model { form, weights: Vec::new(), calibration: [ScoreCalibration::NONE; PHASES.len()] }
     }
 
     /// The study's own Boltzmann5.
@@ -250,24 +250,27 @@ impl Model {
         Model {
             form,
             weights: boltzmann5::STUDY.to_vec(),
-            straying: [Straying::NONE; PHASES.len()],
+            calibration: [ScoreCalibration::NONE; PHASES.len()],
         }
     }
 
     /// With what was measured of results, by phase; `None` if a number is not finite or below zero.
-    pub fn with_straying(self, straying: [Straying; PHASES.len()]) -> Option<Model> {
+    pub fn with_score_calibration(
+        self,
+        calibration: [ScoreCalibration; PHASES.len()],
+    ) -> Option<Model> {
         let is_good = |number: f64| number.is_finite() && number >= 0.0;
-        let all = straying.iter().all(|one| is_good(one.kept) && is_good(one.spread));
-        all.then_some(Model { straying, ..self })
+        let all = calibration.iter().all(|one| is_good(one.kept) && is_good(one.spread));
+        all.then_some(Model { calibration, ..self })
     }
 
     /// How the result of a game may come to differ from what is expected of this position.
-    pub fn straying(&self, position: &Position) -> Straying {
+    pub fn score_calibration(&self, position: &Position) -> ScoreCalibration {
         let shares = phase_shares_by_moves_left(position);
-        let mean = |part: fn(&Straying) -> f64| {
-            self.straying.iter().map(part).zip(shares).map(|(value, share)| share * value).sum()
+        let mean = |part: fn(&ScoreCalibration) -> f64| {
+            self.calibration.iter().map(part).zip(shares).map(|(value, share)| share * value).sum()
         };
-        Straying { kept: mean(|one| one.kept), spread: mean(|one| one.spread) }
+        ScoreCalibration { kept: mean(|one| one.kept), spread: mean(|one| one.spread) }
     }
 
     /// How to infer with it if nothing is said.
@@ -332,11 +335,11 @@ impl Model {
         file.check(name.name(), form.features(), &form.architecture())?;
         let kept = file.numbers("kept", PHASES.len())?;
         let spread = file.numbers("spread", PHASES.len())?;
-        let straying = std::array::from_fn(|phase| Straying {
+        let calibration = std::array::from_fn(|phase| ScoreCalibration {
             kept: f64::from(kept[phase]),
             spread: f64::from(spread[phase]),
         });
-        Ok(Model { weights: numbers("weights", &form)?, form, straying })
+        Ok(Model { weights: numbers("weights", &form)?, form, calibration })
     }
 
     /// Its file, to which can be added how it was made.
@@ -348,8 +351,8 @@ impl Model {
         let form = &self.form;
         let file = ModelFile::new(form.name().name(), form.features(), &form.architecture())
             .with("weights", single(&self.weights))
-            .with("kept", single(&self.straying.map(|one| one.kept)))
-            .with("spread", single(&self.straying.map(|one| one.spread)));
+            .with("kept", single(&self.calibration.map(|one| one.kept)))
+            .with("spread", single(&self.calibration.map(|one| one.spread)));
         match form {
             Form::Field(first) => file.with("first", single(first)),
             _ => file,

@@ -3,7 +3,7 @@
 use super::finish;
 use crate::command::Answer;
 use crate::{models, reading};
-use aji_lab::evolution::{Data, PARTS, make};
+use aji_studies::evolution::{Data, PARTS, make};
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 

@@ -7,9 +7,9 @@ use crate::flags::ModelFolder;
 use crate::reading;
 use crate::words::grouped;
 use aji_judge::life::corner::{CornerModel, CornerNetwork};
-use aji_lab::life::{Data, PARTS, make};
 use aji_learn::corner::pattern;
 use aji_learn::corner::problems::Problem;
+use aji_studies::life::{Data, PARTS, make};
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 

@@ -9,7 +9,7 @@ mod winner;
 use super::{Answer, commands};
 use crate::progress::Bar;
 use crate::{words, writing};
-use aji_lab::File;
+use aji_studies::File;
 use anyhow::Context;
 use clap::Args;
 use std::path::Path;

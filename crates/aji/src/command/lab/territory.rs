@@ -5,9 +5,9 @@ use crate::command::Answer;
 use crate::digest::Digest;
 use crate::{example, models};
 use aji_judge::library::FIELD;
-use aji_lab::territory::{Data, make};
 use aji_learn::labels;
 use aji_record::Record;
+use aji_studies::territory::{Data, make};
 use clap::{Args, value_parser};
 use std::path::PathBuf;
 

@@ -6,13 +6,13 @@ use crate::progress::Bar;
 use crate::words::counted;
 use aji_judge::territory::boltzmann_liberties::Reading;
 use aji_judge::territory::boltzmann5::FieldCount;
-use aji_judge::territory::{Inference, Model, ModelName};
+use aji_judge::territory::{Form, Inference, Model, ModelName};
+use aji_learn::field::{self, FieldTrainer};
 use aji_learn::labels::{self, LabelledGame};
-use aji_learn::likelihood::Expectations;
 use aji_learn::measure::{Judge, Measured};
-use aji_learn::territory::{Stage, TerritoryTrainer};
-use aji_learn::{boltzmann_liberties, boltzmann5, field};
 use aji_rules::HalfPoints;
+use aji_studies::territory::likelihood::Expectations;
+use aji_studies::territory::training::{BoltzmannSettings, BoltzmannTrainer};
 use anyhow::{bail, ensure};
 use clap::{Args, value_parser};
 use std::fmt::Write;
@@ -73,7 +73,10 @@ const KOMI: HalfPoints = HalfPoints::from_halves(13);
 impl Territory {
     pub fn run(mut self, flags: TrainingFlags) -> anyhow::Result<Answer> {
         self.flags = flags;
-        let (stages, positions) = self.stages()?;
+        let boltzmann = self.boltzmann()?;
+        let usual = if boltzmann.is_some() { 600 } else { 24_000 };
+        let asked = self.positions.and_then(|count| usize::try_from(count).ok());
+        let positions = asked.unwrap_or(usual);
         let valid = self.valid.as_deref().map(labels::read).transpose()?;
         let mut games = labels::read(&self.labels)?;
         games.retain(|game| game.is_exact);
@@ -101,8 +104,17 @@ impl Territory {
             self.flags.seed
         );
         let name = self.model.to_string();
-        let trainer = TerritoryTrainer::new(stages, &examples);
-        let (_, model) = self.flags.train(&name, &data, trainer)?;
+        let model = match boltzmann {
+            Some(settings) => {
+                let trainer = BoltzmannTrainer::new(settings, &examples);
+                self.flags.train(&name, &data, trainer)?.1
+            }
+            None => {
+                let (epochs, polish) = (self.epochs as usize, self.polish as usize);
+                let stages = field::stages(positions, epochs, polish, self.flags.seed);
+                self.flags.train(&name, &data, FieldTrainer::new(stages, &examples))?.1
+            }
+        };
         let from = format!(
             "{from}, drawn from the games of the labels that count exactly as recorded (fingerprint of the file: \
              {digest}). {} weights.",
@@ -114,37 +126,23 @@ impl Territory {
         made.write(&self.flags.out, &name, &self.command(examples.len()), (&from, &digest))
     }
 
-    /// What is done, and on how many positions.
-    fn stages(&self) -> anyhow::Result<(Vec<Stage>, usize)> {
-        let asked = self.positions.and_then(|count| usize::try_from(count).ok());
-        let few = asked.unwrap_or(600);
+    /// What is done, unless it is the field model.
+    fn boltzmann(&self) -> anyhow::Result<Option<BoltzmannSettings>> {
         let expectations = match self.inference {
             Inference::Exact => Expectations::Exact,
             Inference::BeliefPropagation => Expectations::BeliefPropagation,
             Inference::SwendsenWang { sweeps } => Expectations::SwendsenWang(sweeps),
             other => bail!("models are trained with exact, bp or sw, not with {other}"),
         };
-        let stages = match self.model {
-            ModelName::Boltzmann5 => {
-                boltzmann5::stages(FieldCount::PerNeighbour, expectations, self.flags.seed)
-            }
-            ModelName::Boltzmann5PerPoint => {
-                boltzmann5::stages(FieldCount::PerPoint, expectations, self.flags.seed)
-            }
-            ModelName::BoltzmannLiberties => {
-                boltzmann_liberties::stages(Reading::All90, expectations, self.flags.seed)
-            }
-            ModelName::BoltzmannLiberties78 => {
-                boltzmann_liberties::stages(Reading::StonesOnly78, expectations, self.flags.seed)
-            }
-            ModelName::Field => {
-                let many = asked.unwrap_or(24_000);
-                let (epochs, polish) = (self.epochs as usize, self.polish as usize);
-                return Ok((field::stages(many, epochs, polish, self.flags.seed), many));
-            }
+        let form = match self.model {
+            ModelName::Boltzmann5 => Form::Boltzmann5(FieldCount::PerNeighbour),
+            ModelName::Boltzmann5PerPoint => Form::Boltzmann5(FieldCount::PerPoint),
+            ModelName::BoltzmannLiberties => Form::BoltzmannLiberties(Reading::All90),
+            ModelName::BoltzmannLiberties78 => Form::BoltzmannLiberties(Reading::StonesOnly78),
+            ModelName::Field => return Ok(None),
             other => bail!("{other} is trained as a part of {}", ModelName::Field),
         };
-        Ok((stages, few))
+        Ok(Some(BoltzmannSettings::new(form, expectations, self.flags.seed)))
     }
 
     /// The command that does the same.

@@ -2,8 +2,10 @@
 
 use crate::words::{counted, grouped};
 use aji_judge::opening::evolved::{Illegal, Lineage, OPENING};
-use aji_learn::evolve::{EvolutionSettings, Finish, Handicap, History, StrategyName, Strength};
 use aji_play::arena::Interval;
+use aji_studies::evolution::evolve::{
+    EvolutionSettings, Finish, Handicap, History, StrategyName, Strength,
+};
 use std::fmt;
 
 /// All that is on it.

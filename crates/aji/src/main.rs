@@ -15,6 +15,7 @@ mod models;
 mod pictures;
 mod progress;
 mod reading;
+mod roster;
 mod web;
 mod words;
 mod writing;

@@ -1,6 +1,7 @@
 //! What the documents say is true: paths exist, commands run.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use aji_judge::library::ENDING;
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -136,4 +137,22 @@ fn the_document_of_protocols_names_every_command() {
     let data = ["territory_value", "influence_regions", "white_influence", "black_influence"];
     let told: BTreeSet<&str> = told.into_iter().filter(|name| !data.contains(name)).collect();
     assert_eq!(known, told);
+}
+
+#[test]
+fn every_model_has_a_card_and_every_file_is_a_model() {
+    let crates = [("judge", aji_judge::library::NAMES), ("studies", aji_studies::library::NAMES)];
+    for (owner, names) in crates {
+        let folder = root().join("crates").join(owner).join("models");
+        let files = fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
+        let models = files.filter(|path| path.extension().is_some_and(|end| end == ENDING));
+        let found: BTreeSet<String> =
+            models.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
+        assert_eq!(found, names.iter().map(|name| name.to_string()).collect());
+        for name in names {
+            let card = fs::read_to_string(folder.join(format!("{name}.md"))).unwrap();
+            assert!(card.starts_with(&format!("# {name}\n")), "the card of {name}");
+            assert!(card.contains("    aji train "), "{name} has a command that makes it");
+        }
+    }
 }

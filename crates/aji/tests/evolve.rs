@@ -5,7 +5,7 @@
 mod support;
 
 use aji_judge::Dice;
-use aji_judge::opening::evolved::{Champion, Design, Evolved, Lineage};
+use aji_studies::evolution::evolved::{Champion, Design, Evolved, Lineage};
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};

@@ -133,7 +133,7 @@ fn a_model_of_winners_is_the_same_after_an_interruption() {
     assert!(said(&output).contains("cannot read models/nn-influence.checkpoint"));
     let output = aji(path, &["train", "winner", "--model", "nothing", "--games", "games.sgf"]);
     assert!(!output.status.success());
-    assert!(said(&output).contains("nothing named `nothing` predicts winners"));
+    assert!(said(&output).contains("no model `nothing` is fitted to who won"));
 }
 
 #[test]

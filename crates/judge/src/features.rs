@@ -9,14 +9,11 @@
 //! | corner-study 1 | the stones of the window; for Chan's network once more those under judgement: see `life/corner/study` |
 //! | dead-stones 1 | what is known of a chain on a finished board: see `score/facts` |
 //! | deep 1 | 32 planes and 5 numbers, from the mover's view, without komi: see `deep/planes` |
-//! | evolved 1 | own stones and the other's on 13x13: see `opening/evolved` |
 //! | field 1 | the named features of both looks: see `territory/field` |
 //! | fuzzy 1 | what a move does to influence, territory and safety: see `opening/fuzzy/inputs` |
-//! | nn-influence 1 | influence and prisoners, in tenths: see `winner/nn_influence` |
 //! | habits 1 | signs around points: see `opening/candidates/habits` |
 //! | outlook 1 | see `winner/outlook` |
 //! | perceptron 1 | stones, the last one louder, and who is to move: see `opening/candidates/perceptron` |
-//! | td 1 | stones and who is to move: see `opening/td` |
 
 /// What the Boltzmann5 models look at.
 pub const BOLTZMANN5: &str = "boltzmann5 1";
@@ -30,19 +27,13 @@ pub const CORNER_STUDY: &str = "corner-study 1";
 pub const DEAD_STONES: &str = "dead-stones 1";
 /// What the deep network looks at.
 pub const DEEP: &str = "deep 1";
-/// What the evolved networks look at.
-pub const EVOLVED: &str = "evolved 1";
 /// What the field model looks at.
 pub const FIELD: &str = "field 1";
 /// What our own controller of the opening looks at.
 pub const FUZZY: &str = "fuzzy 1";
-/// What the study's network of winners looks at.
-pub const NN_INFLUENCE: &str = "nn-influence 1";
 /// What our own model of winners looks at.
 pub const OUTLOOK: &str = "outlook 1";
 /// What the study's network of candidates looks at.
 pub const PERCEPTRON: &str = "perceptron 1";
 /// What our own model of candidates looks at.
 pub const HABITS: &str = "habits 1";
-/// What the study's networks that learned by temporal differences look at.
-pub const TD: &str = "td 1";

@@ -32,7 +32,8 @@
 //! assert!(!judgement.verdict().is_empty());
 //! ```
 //!
-//! The rooms: [`evaluate`] has the one answer, [`library`] the weights; [`deep`], [`territory`], [`winner`],
+//! The rooms: [`evaluate`] has the one answer, [`judges`] who can be asked by name,
+//! [`library`] the weights; [`deep`], [`territory`], [`winner`],
 //! [`influence`] and [`opening`] the models; [`life`] and [`score`] what can be read and counted; [`judgement`] and
 //! [`panel`] the explanation.
 //!
@@ -47,6 +48,7 @@ pub mod features;
 pub mod fuzzy;
 pub mod influence;
 pub mod judgement;
+pub mod judges;
 pub mod ladder;
 pub mod library;
 pub mod life;
@@ -59,6 +61,7 @@ pub mod winner;
 pub use dice::Dice;
 pub use evaluate::{Evaluation, Judge};
 pub use judgement::{Explainer, Judgement, Question};
+pub use judges::{JudgeEntry, Judges};
 pub use library::{Library, LibraryError};
 
 /// The example of the README runs.

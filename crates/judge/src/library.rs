@@ -14,12 +14,10 @@ use crate::fuzzy::Sugeno;
 use crate::life::corner::mesh::CornerMesh;
 use crate::life::corner::{Design as CornerDesign, StudyNetwork};
 use crate::opening::candidates::{Habits, Perceptron};
-use crate::opening::evolved::Evolved;
 use crate::opening::fuzzy::anfis as fuzzy;
-use crate::opening::td::Td;
 use crate::score::DeadStones;
 use crate::territory::{Model, ModelName};
-use crate::winner::{NnInfluence, Outlook};
+use crate::winner::Outlook;
 use aji_net::ModelFileError;
 use std::any::{Any, TypeId};
 use std::collections::HashMap;
@@ -71,8 +69,6 @@ models! {
         ("boltzmann-liberties", |bytes| Model::read(ModelName::BoltzmannLiberties, bytes));
     /// Weights of named features, looked at twice.
     FIELD: Model = ("field", |bytes| Model::read(ModelName::Field, bytes));
-    /// The winner by influence.
-    NN_INFLUENCE: NnInfluence = ("nn-influence", NnInfluence::read);
     /// The winner by what touches what.
     OUTLOOK: Outlook = ("outlook", Outlook::read);
     /// Candidates in the opening by a network.
@@ -81,16 +77,6 @@ models! {
     HABITS: Habits = ("habits", Habits::read);
     /// Rules that weigh candidates.
     FUZZY: Sugeno = ("fuzzy", fuzzy::read);
-    /// The winner of the opening by temporal differences.
-    TD: Td = ("td", Td::read);
-    /// Champions of the first experiment.
-    EVOLVED_1: Evolved = ("evolved-1", Evolved::read);
-    /// Champions of the second experiment.
-    EVOLVED_2: Evolved = ("evolved-2", Evolved::read);
-    /// Champions of the first experiment, evolved otherwise.
-    EVOLVED_1_ANTITHETIC: Evolved = ("evolved-1-antithetic", Evolved::read);
-    /// Champions of the second experiment, evolved otherwise.
-    EVOLVED_2_ANTITHETIC: Evolved = ("evolved-2-antithetic", Evolved::read);
     /// Dead stones.
     DEAD_STONES: DeadStones = ("dead-stones", DeadStones::read);
     /// Life in the corner by a fully connected network.
@@ -199,27 +185,7 @@ impl fmt::Debug for Library {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use std::path::Path;
     use std::sync::atomic::{AtomicUsize, Ordering};
-
-    #[test]
-    fn every_model_has_a_card_and_every_file_is_a_model() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("models");
-        let files = std::fs::read_dir(&folder).unwrap().map(|entry| entry.unwrap().path());
-        let mut found: Vec<String> = files
-            .filter(|path| path.extension().is_some_and(|ending| ending == ENDING))
-            .map(|path| path.file_stem().unwrap().to_string_lossy().into_owned())
-            .collect();
-        found.sort();
-        let mut names = NAMES.to_vec();
-        names.sort_unstable();
-        assert_eq!(found, names);
-        for name in names {
-            let card = std::fs::read_to_string(folder.join(format!("{name}.md"))).unwrap();
-            assert!(card.starts_with(&format!("# {name}\n")), "the card of {name}");
-            assert!(card.contains("    aji train "), "{name} has a command that makes it");
-        }
-    }
 
     #[test]
     fn models_are_read_once_and_replaced_by_their_names() {
@@ -229,14 +195,14 @@ mod tests {
         let library = Library::replaced_by(move |name| {
             ASKED.fetch_add(1, Ordering::Relaxed);
             let file = || Replacement { file: name.to_string(), bytes: bytes.clone() };
-            Ok(["dead-stones", "td"].contains(&name).then(file))
+            Ok(["dead-stones", "perceptron"].contains(&name).then(file))
         });
         let replaced = library.get(&DEAD_STONES).unwrap();
         assert!(replaced.weights() != own.weights());
         assert!(Arc::ptr_eq(&replaced, &library.get(&DEAD_STONES).unwrap()));
         assert_eq!(ASKED.load(Ordering::Relaxed), 1);
         assert!(
-            matches!(library.get(&TD), Err(LibraryError::Refused { file, .. }) if file == "td")
+            matches!(library.get(&PERCEPTRON), Err(LibraryError::Refused { file, .. }) if file == "perceptron")
         );
         assert!(library.get(&FUZZY).is_ok());
         let variant = Entry { name: "fuzzy-2", built_in: None, read: fuzzy::read };

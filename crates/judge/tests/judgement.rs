@@ -4,7 +4,6 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
-use aji_judge::Library;
 use aji_judge::judgement::{
     Explainer, Item, JudgeError, Judgement, Ledger, Method, Question, Recent, Region, Score,
     SecondOpinion, State,
@@ -12,7 +11,8 @@ use aji_judge::judgement::{
 use aji_judge::life::LifeStatus;
 use aji_judge::score::Scorer;
 use aji_judge::territory::{Inference, Model, ModelName, Outcomes, ScoreCalibration};
-use aji_judge::winner::{Predictor, PredictorName};
+use aji_judge::winner::Predictor;
+use aji_judge::{Judges, Library};
 use aji_rules::ruleset::{Scoring, Tax};
 use aji_rules::scoring::{self, Terms};
 use aji_rules::symmetry::{SwapColors, Turn};
@@ -512,7 +512,8 @@ proptest! {
 
 #[test]
 fn a_network_is_a_second_opinion_where_it_knows_the_board() {
-    let predictor = Predictor::new(PredictorName::Outlook, &Library::built_in()).unwrap();
+    let predictor =
+        Predictor::new(Judges::built_in().find("outlook").unwrap(), &Library::built_in()).unwrap();
     for (size, is_known) in [(Size::NINETEEN, true), (Size::NINE, false)] {
         let position = random_position(size, 40, 5);
         let question = question(&position, RuleSet::Japanese);
@@ -521,7 +522,7 @@ fn a_network_is_a_second_opinion_where_it_knows_the_board() {
         let plain = judge().explain(&question).unwrap();
         let judged = judge().with_predictor(predictor.clone()).explain(&question).unwrap();
         let said = predictor.black_wins(&question).unwrap();
-        let opinion = SecondOpinion { by: PredictorName::Outlook, black_wins: said };
+        let opinion = SecondOpinion { by: "outlook", black_wins: said };
         assert_eq!(judged.second_opinion, is_known.then_some(opinion));
         assert_eq!(judged.second_opinion_words().is_some(), is_known);
         // The rest is as it was.

@@ -4,10 +4,10 @@
 //!
 //! ```
 //! use aji_judge::{Dice, Library};
-//! use aji_play::{Action, PlayerName, Turn};
+//! use aji_play::{Action, Roster, Turn};
 //! use aji_rules::{Game, RuleSet, Size};
 //!
-//! let name: PlayerName = "random".parse().unwrap();
+//! let name = Roster::built_in().find("random").unwrap();
 //! let mut player = name.player(&Library::built_in()).unwrap();
 //! let game = Game::new(Size::NINE, RuleSet::Chinese.into());
 //! let choice = player.choose(&Turn::of(&game), &mut Dice::new(1, 0)).unwrap();
@@ -26,4 +26,4 @@ pub mod player;
 pub mod search;
 pub mod suggest;
 
-pub use player::{Action, Candidate, Choice, Player, PlayerError, PlayerName, Turn};
+pub use player::{Action, Candidate, Choice, Player, PlayerError, PlayerName, Roster, Turn};

@@ -14,7 +14,7 @@ use std::fs;
 use std::ops::ControlFlow;
 
 fn settings(games: u32) -> Settings {
-    let players = vec![PlayerName::Random, PlayerName::Random, PlayerName::Random];
+    let players = vec![PlayerName::random(), PlayerName::random(), PlayerName::random()];
     let size = Size::square(7).unwrap();
     Settings { seed: 3, ..Settings::new(players, games, size, RuleSet::Chinese) }
 }
@@ -129,7 +129,7 @@ fn openings_are_cut_and_judged() {
 
 #[test]
 fn openings_are_cut_and_finished() {
-    let finish = Finish::Player(PlayerName::Random);
+    let finish = Finish::Player(PlayerName::random());
     let cut = Settings { opening: Some(Opening { plies: 10, finish }), ..settings(2) };
     let (games, records) = play(&cut, 2, Vec::new());
     let (_, uncut) = play(&settings(2), 2, Vec::new());
@@ -202,7 +202,7 @@ fn program(genmove: &str) -> (tempfile::TempDir, PlayerName) {
         done"#
     );
     fs::write(&path, script).unwrap();
-    (folder, PlayerName::Gtp(format!("sh {}", path.display())))
+    (folder, PlayerName::gtp(&format!("sh {}", path.display())))
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn who_crashes_or_breaks_the_rules_forfeits_and_comes_back() {
     let (_one, dies) = program("echo 'no more' >&2; exit 1");
     let (_other, cheats) = program(r"printf '= A1\n\n'");
     let size = Size::NINE;
-    let players = vec![PlayerName::Random, dies, cheats];
+    let players = vec![PlayerName::random(), dies, cheats];
     let settings = Settings::new(players, 2, size, RuleSet::Chinese);
     let (games, records) = play(&settings, 1, Vec::new());
     let report = Report::new(&settings, &games);
@@ -228,7 +228,7 @@ fn who_crashes_or_breaks_the_rules_forfeits_and_comes_back() {
 #[test]
 fn who_resigns_has_lost() {
     let (_folder, resigns) = program(r"printf '= resign\n\n'");
-    let players = vec![resigns, PlayerName::Random];
+    let players = vec![resigns, PlayerName::random()];
     let settings = Settings::new(players, 2, Size::NINE, RuleSet::Japanese);
     let (games, records) = play(&settings, 1, Vec::new());
     let results: Vec<String> = games.iter().map(|game| game.outcome.to_string()).collect();
@@ -238,7 +238,7 @@ fn who_resigns_has_lost() {
 
 #[test]
 fn who_cannot_be_started_ends_it_at_once() {
-    let nobody = || PlayerName::Gtp("/there/is/no/such-program".to_string());
+    let nobody = || PlayerName::gtp("/there/is/no/such-program");
     let library = Library::built_in();
     let mut settings = settings(1);
     let error = |settings: &Settings| -> ArenaError {

@@ -4,11 +4,11 @@
 
 use aji_judge::Dice;
 use aji_judge::Library;
-use aji_play::{Action, Player, PlayerName, Turn};
+use aji_play::{Action, Player, Roster, Turn};
 use aji_rules::{Color, Game, Move, PointSet, RuleSet, Size};
 
 fn player(name: &str) -> Box<dyn Player> {
-    name.parse::<PlayerName>().unwrap().player(&Library::built_in()).unwrap()
+    Roster::built_in().find(name).unwrap().player(&Library::built_in()).unwrap()
 }
 
 /// A game between two, to its end or to so many moves; every move is checked by the rules.
@@ -28,18 +28,16 @@ fn play(black: &str, white: &str, size: Size, rules: RuleSet, seed: u64, most: u
     game
 }
 
-const ALL: [&str; 11] = [
+const ALL: [&str; 9] = [
     "random",
     "static",
     "patterns",
     "territory",
     "territory:1",
     "winner",
-    "winner:nn-influence",
     "search:2:influence",
     "search:2x4:territory",
     "search:1x4:outlook",
-    "td:0.7",
 ];
 
 #[test]

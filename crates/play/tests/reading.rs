@@ -30,7 +30,7 @@ fn positions(side: usize, games: u64) -> Vec<Position> {
     let mut found = Vec::new();
     for number in 0..games {
         let mut dice = Dice::new(20, number * 100 + side as u64);
-        let mut player = PlayerName::Patterns.player(&library).unwrap();
+        let mut player = PlayerName::patterns().player(&library).unwrap();
         let mut game = Game::new(size, RuleSet::Japanese.into());
         let length = 2 * size.area() as u32 / 3;
         let wild = 1 + dice.below(6);

@@ -1,14 +1,18 @@
-//! The studies that aji grew out of, made anew: one module a study, one function a table or figure.
+//! The studies that aji grew out of, made anew: one module a study, with what only it needs of models and training, and one
+//! function a table or figure. [`judges`] and [`players`] are for whoever asks for them by name.
 //!
 //! Everything has a seed and gives the same files on any number of threads. The files are given back,
 //! not written: only the program knows folders.
 
 pub mod claim;
 pub mod evolution;
+pub mod judges;
+pub mod library;
 pub mod life;
 mod numbered;
 pub mod opening;
 pub mod page;
+pub mod players;
 pub mod territory;
 pub mod winner;
 

@@ -3,15 +3,16 @@
 
 use super::rows;
 use crate::words::rounded;
+use aji_judge::JudgeEntry;
 use aji_judge::evaluate::Evaluation;
 use aji_judge::judgement::Question;
-use aji_judge::panel::{Accuracy, Member, Panel};
+use aji_judge::panel::{Accuracy, Panel};
 use aji_judge::winner::review::Phase;
 use serde_json::{Value, json};
 
 /// What a judge said, and how far to believe it.
 pub struct Opinion {
-    pub member: Member,
+    pub member: JudgeEntry,
     pub evaluation: Evaluation,
     pub accuracy: Option<Accuracy>,
 }

@@ -9,7 +9,7 @@ use aji_judge::score::Scorer;
 use aji_judge::territory::Model;
 use aji_judge::winner::review::{self, Performance, Phase, ReviewedMove, Situation};
 use aji_judge::winner::tempo::{leads_without_tempo, without_tempo};
-use aji_judge::winner::{self, Predictor, PredictorName};
+use aji_judge::winner::{self, Predictor, TERRITORY};
 use aji_play::analyst::Analyst;
 use aji_record::{Fault, Note, Record, Replay};
 use aji_rules::{ByColor, Color, Game, Outcome, Rules, Size, Step};
@@ -74,7 +74,7 @@ pub struct Reviewed {
     /// What it is counted by.
     pub conditions: Conditions,
     /// Who predicted the winners.
-    pub model: PredictorName,
+    pub model: &'static str,
     /// Every move.
     pub review: winner::Review,
     /// Black's chance before the first step of the game and after each: that of the score, unless a network was
@@ -129,7 +129,7 @@ impl Reviewer {
         let size = game.position().size();
         let (chances, scores) = self.look(game, conditions, progress)?;
         let teller = self.predictor.as_deref().map(|predictor| predictor.name_on(size));
-        let model = teller.unwrap_or(PredictorName::Territory);
+        let model = teller.unwrap_or(TERRITORY);
         let review = winner::Review::new(game.steps(), &chances)
             .with_context(|| format!("`{model}` gives no chances for this game"))?;
         let steps = game.steps().iter().enumerate();
@@ -200,7 +200,7 @@ fn level(to_play: &[Color], scores: &[ScoreDistribution]) -> Vec<ScoreDistributi
 impl Reviewed {
     /// Whether chances are those of the scores, and not of a network that knows no leads.
     pub fn has_own_chances(&self) -> bool {
-        self.model == PredictorName::Territory
+        self.model == TERRITORY
     }
 
     /// The move that a step of the game is, if it is one.

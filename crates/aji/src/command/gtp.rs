@@ -2,6 +2,7 @@
 
 use super::Answer;
 use crate::models::{self, Judging};
+use crate::roster;
 use aji_play::PlayerName;
 use aji_play::gtp::{self, Engine, Perspective, Settings};
 use aji_rules::{RuleSet, Size};
@@ -17,7 +18,7 @@ use clap::{Args, value_parser};
 pub struct Gtp {
     /// Who chooses the moves: random, static, patterns, territory, winner, search:PLIES:EVALUATOR,
     /// ...; `aji arena --help` explains them.
-    #[arg(long, value_name = "PLAYER", default_value = models::BEST_PLAYER)]
+    #[arg(long, value_name = "PLAYER", default_value = models::BEST_PLAYER, value_parser = roster::player)]
     player: PlayerName,
     /// The name to go by. Lizzie asks for ownership only if it begins with KataGo.
     #[arg(long, value_name = "NAME", default_value = "aji")]
@@ -43,6 +44,7 @@ impl Gtp {
         let settings = Settings {
             name: self.gtp_name,
             player: self.player,
+            roster: roster::players(),
             library: self.judging.library()?,
             judge: self.judging.name(),
             rules: self.rules,

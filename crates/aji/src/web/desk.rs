@@ -9,6 +9,7 @@ use crate::answers::panel::PanelOpinions;
 use crate::answers::review::Reviewer;
 use crate::life_question::LifeQuestion;
 use crate::models;
+use crate::roster::{self, PredictorName};
 use aji_judge::Dice;
 use aji_judge::influence::Kind;
 use aji_judge::judgement::Explainer;
@@ -19,10 +20,9 @@ use aji_judge::opening::fuzzy::{ControllerName, Reasoner};
 use aji_judge::panel::Panel;
 use aji_judge::score::Scorer;
 use aji_judge::territory::{Model, ModelName};
-use aji_judge::winner::{Predictor, PredictorName};
 use aji_play::analyst::Analyst;
 use aji_play::suggest::{COUNT, Suggester};
-use aji_play::{Action, Player, PlayerName, Turn};
+use aji_play::{Action, Player, Turn};
 use aji_rules::{Color, Move, Point};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -156,7 +156,7 @@ impl Desk {
         let analyst = Analyst::new(judge.clone()).with_scorer(scorer.clone());
         let shelf = Shelf {
             corner_network: CornerNetwork::new(CornerModel::Mesh, &library)?,
-            panel: Panel::new(&library)?,
+            panel: Panel::new(&roster::judges(), &library)?,
             reviewer: Reviewer::new(judge, scorer.clone()),
             scorer,
             library,
@@ -202,8 +202,10 @@ impl Desk {
             };
             let broken = |_| Refusal::Broken;
             let judge = match asking.winner {
-                Some(PredictorName::Territory) | None => judge,
-                Some(name) => judge.with_predictor(Predictor::new(name, library).map_err(broken)?),
+                Some(name) if !name.is_territory() => {
+                    judge.with_predictor(name.predictor(library).map_err(broken)?)
+                }
+                _ => judge,
             };
             let corners = library.get(&CORNER_MESH).map_err(broken)?;
             let judge = judge.with_corners(corners).with_scorer(scorer.clone());
@@ -301,8 +303,7 @@ impl Desk {
             return Ok(json!({"action": "pass", "point": null, "reasons": [reason]}));
         }
         if !self.players.contains_key(name) {
-            let player =
-                name.parse::<PlayerName>().map_err(|error| malformed(error.to_string()))?;
+            let player = roster::player(name).map_err(|error| malformed(error.to_string()))?;
             let player = player.player(&self.shelf.library).map_err(|_| Refusal::Broken)?;
             self.players.insert(name.to_string(), player);
         }

@@ -8,9 +8,9 @@ mod refusal;
 mod work;
 
 use crate::example;
+use crate::roster;
 use aji_judge::Library;
 use aji_judge::influence::Kind;
-use aji_play::PlayerName;
 use aji_rules::RuleSet;
 use aji_rules::point::MAX_SIDE;
 use axum::body::{Body, Bytes};
@@ -235,16 +235,17 @@ async fn openapi() -> Response {
 }
 
 async fn about() -> Json<Value> {
+    let roster = roster::players();
     let about = |name: &&str| {
         let kind = name.split(':').next().unwrap_or(name);
-        let known = PlayerName::KNOWN.iter();
-        let exact = known.clone().find(|(known, _)| known == name);
+        let known = roster.kinds().iter();
+        let exact = known.clone().find(|known| known.usage == *name);
         let like = || {
             let is_like =
                 |known: &str| known.split(':').next() == Some(kind) && known.contains(':');
-            known.clone().find(|(known, _)| is_like(known))
+            known.clone().find(|known| is_like(known.usage))
         };
-        json!({"name": name, "about": exact.or_else(like).map_or("", |(_, about)| about)})
+        json!({"name": name, "about": exact.or_else(like).map_or("", |known| known.about)})
     };
     Json(json!({
         "version": env!("CARGO_PKG_VERSION"),

@@ -21,7 +21,7 @@ mod influence;
 mod networks;
 mod random_field;
 
-pub use networks::{FromAllSides, Opening};
+pub use networks::FromAllSides;
 pub use random_field::{Expected, Sampled};
 
 use crate::judgement::{JudgeError, Question, ScoreDistribution, score};
@@ -127,6 +127,12 @@ impl Evaluation {
     pub fn of_owners(ownership: Field<f64>, question: &Question<'_>) -> Evaluation {
         let prospects = Prospects::Lead(question.expected_black_lead(&ownership));
         Evaluation { prospects, ownership: Some(ownership), policy: None }
+    }
+
+    /// Who tells nothing but the chance that Black wins, if that.
+    pub fn of_chance(black_wins: Option<f64>) -> Evaluation {
+        let prospects = black_wins.map_or(Prospects::Unknown, Prospects::Chance);
+        Evaluation { prospects, ..Evaluation::default() }
     }
 
     /// A board that was counted.

@@ -42,7 +42,6 @@ use crate::life::LifeStatus;
 use crate::score::FinalScore;
 use crate::territory::outcomes::OpposedPoints;
 use crate::territory::{Inference, ModelName, Outcomes, ScoreCalibration};
-use crate::winner::PredictorName;
 use aji_rules::scoring::Terms;
 use aji_rules::symmetry::SwapColors;
 use aji_rules::{Color, Field, Game, Position, Rules, Setup, Size};
@@ -119,7 +118,7 @@ pub struct Method {
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct SecondOpinion {
     /// Whose it is.
-    pub by: PredictorName,
+    pub by: &'static str,
     /// How likely Black wins.
     pub black_wins: f64,
 }

@@ -1,12 +1,9 @@
 //! What to play in the opening: the first [`MOVES`] moves of a game on 19x19.
 //!
-//! [`candidates`] proposes the likeliest points, [`fuzzy`] reasons about them, [`td`] predicts who will win.
-//! [`evolved`] is for 13x13.
+//! [`candidates`] proposes the likeliest points, [`fuzzy`] reasons about them.
 
 pub mod candidates;
-pub mod evolved;
 pub mod fuzzy;
-pub mod td;
 
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Game, Move, Point, Position, Size, Step};

@@ -155,8 +155,8 @@ mod tests {
     use crate::games::attach_owners;
     use crate::labels::LabelledGame;
     use crate::report::Cell;
-    use aji_judge::Library;
     use aji_judge::evaluate::Prospects;
+    use aji_judge::{Judges, Library};
     use aji_record::Record;
 
     /// Black's wall in the third column of 5x5, White's in the fourth.
@@ -176,7 +176,7 @@ mod tests {
         games.push(game("W+R"));
         assert_eq!(attach_owners(&mut games, &[LabelledGame::parse(&line).unwrap()]), 4);
         games[3].owner = None;
-        let panel = Panel::new(&Library::built_in()).unwrap();
+        let panel = Panel::new(&Judges::built_in(), &Library::built_in()).unwrap();
         let asked = |moves: &[usize]| measure(&panel, &games, moves, RuleSet::Japanese, 1, || ());
         let all = asked(&[10]);
         for row in all.rows() {

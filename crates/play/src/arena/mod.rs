@@ -8,7 +8,7 @@
 //! use aji_rules::{RuleSet, Size};
 //! use std::ops::ControlFlow;
 //!
-//! let players = vec![PlayerName::Random, PlayerName::Random];
+//! let players = vec![PlayerName::random(), PlayerName::random()];
 //! let settings = Settings::new(players, 2, Size::square(5).unwrap(), RuleSet::Chinese);
 //! let library = Library::built_in();
 //! let ended = run(&settings, &library, 1, Vec::new(), |_, _| ControlFlow::Continue(())).unwrap();

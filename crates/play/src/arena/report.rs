@@ -178,7 +178,7 @@ mod tests {
 
     /// Games of three players, as the places of Black and White and the result.
     fn report(results: &[(usize, usize, &str)]) -> Report {
-        let players = vec![PlayerName::Random; 3];
+        let players = vec![PlayerName::random(); 3];
         let settings = Settings::new(players, 2, Size::NINE, RuleSet::Chinese);
         let game = |(index, &(black, white, result)): (usize, &(usize, usize, &str))| Played {
             number: index as u32 + 1,

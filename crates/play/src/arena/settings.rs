@@ -2,11 +2,10 @@
 
 use super::corners;
 use super::referee::RefereeName;
-use crate::player::{PlayerName, UnknownPlayer};
+use crate::player::{PlayerName, Roster, UnknownPlayer};
 use aji_rules::{Game, HalfPoints, Position, RuleSet, Size, handicap};
 use serde::{Serialize, Serializer};
 use std::fmt;
-use std::str::FromStr;
 
 /// A match: every two players play so many games. Equal settings make equal matches, as far as the
 /// players are not programs that roll dice of their own.
@@ -71,11 +70,10 @@ impl fmt::Display for Finish {
     }
 }
 
-impl FromStr for Finish {
-    type Err = UnknownPlayer;
-
-    fn from_str(text: &str) -> Result<Finish, UnknownPlayer> {
-        if text == "judge" { Ok(Finish::Judge) } else { text.parse().map(Finish::Player) }
+impl Finish {
+    /// `judge`, or a player's name.
+    pub fn find(text: &str, roster: &Roster) -> Result<Finish, UnknownPlayer> {
+        if text == "judge" { Ok(Finish::Judge) } else { roster.find(text).map(Finish::Player) }
     }
 }
 
@@ -245,7 +243,7 @@ mod tests {
     use super::*;
 
     fn settings(players: usize, games: u32) -> Settings {
-        let players = vec![PlayerName::Random; players];
+        let players = vec![PlayerName::random(); players];
         Settings::new(players, games, Size::NINE, RuleSet::Chinese)
     }
 
@@ -278,7 +276,7 @@ mod tests {
     #[test]
     fn equal_names_are_told_apart() {
         let mut settings = settings(2, 1);
-        settings.players.insert(1, PlayerName::Gtp("gnugo".to_string()));
+        settings.players.insert(1, PlayerName::gtp("gnugo"));
         assert_eq!(settings.labels(), ["random #1", "gtp:gnugo", "random #2"]);
     }
 

@@ -4,7 +4,7 @@ use super::arguments::{Arguments, Refusal};
 use super::command;
 use super::wire::{Reply, Request};
 use crate::analyst::{Analysis, Analyst, Scope};
-use crate::player::{Choice, Player, PlayerError, PlayerName, Turn};
+use crate::player::{Choice, Player, PlayerError, PlayerName, Roster, Turn};
 use aji_judge::Dice;
 use aji_judge::Library;
 use aji_judge::judgement::{Explainer, Judgement, Question, Recent};
@@ -76,6 +76,8 @@ pub struct Settings {
     pub name: String,
     /// Who chooses its moves.
     pub player: PlayerName,
+    /// Who else may be asked to.
+    pub roster: Roster,
     /// The models that it thinks with.
     pub library: Arc<Library>,
     /// Which of them judges positions.
@@ -94,7 +96,8 @@ impl Default for Settings {
     fn default() -> Settings {
         Settings {
             name: "aji".to_string(),
-            player: PlayerName::Patterns,
+            player: PlayerName::patterns(),
+            roster: Roster::built_in(),
             library: Library::built_in(),
             judge: ModelName::Field,
             rules: RuleSet::Chinese,

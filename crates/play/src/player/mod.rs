@@ -4,10 +4,10 @@ mod effect;
 mod external;
 mod eyes;
 mod greedy;
-mod name;
 mod opening;
 mod patterns;
 mod random;
+mod roster;
 mod searcher;
 mod static_player;
 mod territory;
@@ -15,12 +15,10 @@ mod winner;
 
 pub use effect::Effect;
 pub use external::External;
-pub use name::{EvaluatorName, PlayerName, UnknownPlayer};
-pub use opening::{
-    BestAfter, BestEvolved, LAST_MOVE, Likeliest, OpeningMind, OpeningPlayer, Reasoned,
-};
+pub use opening::{LAST_MOVE, Likeliest, OpeningMind, OpeningPlayer, Reasoned};
 pub use patterns::Patterns;
 pub use random::Random;
+pub use roster::{Evaluator, PlayerKind, PlayerName, Roster, UnknownPlayer};
 pub use searcher::{Effort, Searcher};
 pub use static_player::{StaticPlayer, Style};
 pub use territory::Territory;

@@ -5,8 +5,8 @@ use crate::evolution::evolve::{
     EvolutionSettings, EvolutionTrainer, Finish, Fitness, Handicap, Side, StrategyName, Strength,
     strength,
 };
+use crate::evolution::evolved::{Experiment, Illegal, Mind, Plies};
 use crate::page::Part;
-use aji_judge::opening::evolved::{Experiment, Illegal, Mind, Plies};
 use aji_learn::training::Trainer;
 use aji_play::player::Style;
 use serde_json::{Value, json};

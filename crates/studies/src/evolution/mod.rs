@@ -3,17 +3,18 @@
 
 mod changes;
 pub mod evolve;
+pub mod evolved;
 mod noise;
 mod openings;
 mod strength;
 mod tables;
 
 use crate::File;
+use crate::evolution::evolved::{Evolved, Experiment, Lineage, OPENING, SIZE};
 use crate::page;
 use aji_draw::PictureError;
 use aji_judge::Library;
 use aji_judge::opening::OpeningError;
-use aji_judge::opening::evolved::{Evolved, Experiment, Lineage, OPENING, SIZE};
 use aji_play::arena::{ArenaError, Finish, Match, Opening, Settings, run};
 use aji_play::player::External;
 use aji_play::{PlayerError, PlayerName};
@@ -92,7 +93,7 @@ impl Data<'_> {
 
     /// A match of openings that the static player finishes; so many moves at the beginning are random.
     fn play(&self, players: Vec<PlayerName>, games: u32, random: u32) -> Result<Played, LabError> {
-        let finish = Finish::Player(PlayerName::Static);
+        let finish = Finish::Player(PlayerName::static_player());
         let settings = Settings {
             komi: HalfPoints::from_halves(0),
             seed: self.seed,

@@ -1,9 +1,9 @@
 //! Why the study sees so little: results scatter while an opening is finished, not because of it.
 
 use super::{Data, LabError, title};
+use crate::evolution::evolved::{Evolved, Illegal, Lineage, Mind, OPENING, Room, SIZE};
 use crate::page::Part;
 use aji_judge::Dice;
-use aji_judge::opening::evolved::{Evolved, Illegal, Lineage, Mind, OPENING, Room, SIZE};
 use aji_play::finish::Finisher;
 use aji_play::player::StaticPlayer;
 use aji_rules::{Color, Move, Position};

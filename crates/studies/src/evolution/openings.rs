@@ -2,11 +2,11 @@
 
 use super::{Data, LabError, title};
 use crate::File;
+use crate::evolution::evolved::{Illegal, Lineage, Mind, OPENING, Room, SIZE};
 use crate::numbered::numbered;
 use crate::page::Part;
 use aji_draw::{Board, Mark};
 use aji_judge::Dice;
-use aji_judge::opening::evolved::{Illegal, Lineage, Mind, OPENING, Room, SIZE};
 use aji_play::player::StaticPlayer;
 use aji_rules::{Color, Field, Move, Point, Position};
 use serde_json::{Map, Value, json};

@@ -6,9 +6,10 @@ use super::{Data, LabError, Played, title};
 use crate::File;
 use crate::claim::Claim;
 use crate::evolution::evolve::{Side, strength};
+use crate::evolution::evolved::{Illegal, Lineage, Mind};
 use crate::page::Part;
+use crate::players;
 use aji_draw::{Chart, Series};
-use aji_judge::opening::evolved::{Illegal, Lineage, Mind};
 use aji_learn::trend::Trend;
 use aji_play::PlayerName;
 use aji_play::arena::{Pairing, Report};
@@ -146,7 +147,7 @@ impl Meeting {
 
 /// The last champions against everybody.
 fn last(data: &Data) -> Result<Part, LabError> {
-    let gnu_go = PlayerName::Gtp(data.gnu_go.clone());
+    let gnu_go = PlayerName::gtp(&data.gnu_go);
     let mut markdown = format!(
         "## The last champions\n\nTwo random moves, then the rest of the opening by the two players, from the \
          same random moves with either colour; dead stones as `aji arena` judges them. Against generation 0 \
@@ -183,11 +184,11 @@ fn last(data: &Data) -> Result<Part, LabError> {
         }));
     };
     for lineage in Lineage::ALL {
-        let champion = PlayerName::Evolved(lineage, None);
+        let champion = players::evolved(lineage, None);
         let against = |opponent: PlayerName, games: u32, random: u32| {
             Meeting::play(data, champion.clone(), opponent, games, random)
         };
-        let meeting = against(PlayerName::Static, data.against, RANDOM)?;
+        let meeting = against(PlayerName::static_player(), data.against, RANDOM)?;
         row(&meeting);
         claims.push(Claim {
             says: format!("the last champion beats `static` ({})", title(lineage)),
@@ -195,7 +196,7 @@ fn last(data: &Data) -> Result<Part, LabError> {
             is_reproduced: meeting.pairing.share_interval.low > 0.5,
         });
         for (random, begin) in [(RANDOM, "after two random moves"), (0, "from the empty board")] {
-            let first = PlayerName::Evolved(lineage, Some(0));
+            let first = players::evolved(lineage, Some(0));
             let meeting = against(first, data.against, random)?;
             row(&meeting);
             claims.push(Claim {
@@ -210,12 +211,12 @@ fn last(data: &Data) -> Result<Part, LabError> {
         if lineage.is_antithetic {
             // Our own generation 0 may know more than the study's: tied windows know no direction.
             let theirs = Lineage { is_antithetic: false, ..lineage };
-            let first = PlayerName::Evolved(theirs, Some(0));
+            let first = players::evolved(theirs, Some(0));
             row(&against(first, data.against, RANDOM)?);
         }
         row(&against(gnu_go.clone(), data.asked, RANDOM)?);
     }
-    row(&Meeting::play(data, PlayerName::Static, gnu_go, data.asked, RANDOM)?);
+    row(&Meeting::play(data, PlayerName::static_player(), gnu_go, data.asked, RANDOM)?);
     markdown.push('\n');
     claims.iter().for_each(|claim| _ = writeln!(markdown, "{claim}"));
     let numbers = vec![("last_champions", Value::Array(numbers))];

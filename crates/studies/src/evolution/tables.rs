@@ -4,11 +4,11 @@ use super::{Data, LabError, Played, table_name, title};
 use crate::File;
 use crate::claim::Claim;
 use crate::evolution::evolve::study_interval;
+use crate::evolution::evolved::{Experiment, Lineage};
 use crate::page::Part;
+use crate::players;
 use aji_draw::{Chart, Series};
-use aji_judge::opening::evolved::{Experiment, Lineage};
 use aji_learn::trend::Trend;
-use aji_play::PlayerName;
 use aji_play::arena::Report;
 use serde_json::{Value, json};
 use std::fmt::Write;
@@ -83,7 +83,7 @@ impl Table {
             kept.champions().iter().map(|champion| champion.generation).collect();
         let players = generations
             .iter()
-            .map(|&generation| PlayerName::Evolved(lineage, Some(generation)))
+            .map(|&generation| players::evolved(lineage, Some(generation)))
             .collect();
         let Played { settings, games } = data.play(players, data.games, 0)?;
         let report = Report::new(&settings, &games);

@@ -6,9 +6,10 @@ use super::standing::{Agreement, Class, Score, Standings};
 use super::{Data, LabError};
 use crate::File;
 use crate::claim::Claim;
+use crate::opening::td::Lambda;
 use crate::page::Part;
+use crate::players;
 use aji_judge::library::FIELD;
-use aji_judge::opening::td::Lambda;
 use aji_learn::stats::{Interval, wilson};
 use aji_play::PlayerName;
 use aji_rules::{Color, Game};
@@ -47,7 +48,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
     let mut both: [Vec<f64>; 2] = [Vec::new(), Vec::new()];
     for controller in &data.controllers {
         for lambda in Lambda::ALL {
-            let opponent = PlayerName::Td(lambda);
+            let opponent = players::td(lambda);
             let meetings = play(data, controller, &opponent)?;
             let games: Vec<&Game> = meetings.iter().map(|meeting| &meeting.game).collect();
             let leads = [
@@ -112,7 +113,7 @@ fn rows_of(
         let ahead = black.map(|is_black| if is_black { Color::Black } else { Color::White });
         Row {
             controller: controller.to_string(),
-            opponent: PlayerName::Td(lambda).to_string(),
+            opponent: players::td(lambda).to_string(),
             is_controller_black,
             judge,
             study,
@@ -152,7 +153,7 @@ fn table(rows: &[&Row], controller: &str, judge: &str) -> String {
         );
     }
     for lambda in Lambda::ALL {
-        let opponent = PlayerName::Td(lambda).to_string();
+        let opponent = players::td(lambda).to_string();
         let pair = rows.iter().filter(|row| row.opponent == opponent);
         let score = pair.map(|row| row.controller_score).fold(Score::default(), Score::plus);
         let _ = writeln!(

@@ -5,10 +5,10 @@ use super::matches::play;
 use super::standing::{Class, Score, Standings};
 use super::{Data, LabError};
 use crate::claim::Claim;
+use crate::opening::td::Lambda;
 use crate::page::Part;
+use crate::players;
 use aji_judge::library::FIELD;
-use aji_judge::opening::td::Lambda;
-use aji_play::PlayerName;
 use aji_rules::{Color, Game};
 use serde_json::json;
 use std::fmt::Write;
@@ -24,7 +24,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
     let mut cells = Vec::new();
     for (index, one) in Lambda::ALL.into_iter().enumerate() {
         for other in Lambda::ALL.into_iter().skip(index) {
-            let meetings = play(data, &PlayerName::Td(one), &PlayerName::Td(other))?;
+            let meetings = play(data, &players::td(one), &players::td(other))?;
             let games: Vec<&Game> = meetings.iter().map(|meeting| &meeting.game).collect();
             let leads = by_territory(&*data.library.get(&FIELD)?, &games)?;
             for (is_first_black, black, white) in [(true, one, other), (false, other, one)] {

@@ -7,9 +7,11 @@ use super::Answer;
 use crate::conditions::customary_komi;
 use crate::progress::Bar;
 use crate::reading;
+use crate::roster;
 use aji_judge::Library;
 use aji_play::PlayerName;
 use aji_play::arena::{self, Finish, Opening, Played, RefereeName, Report, Settings};
+use aji_play::player::PlayerKind;
 use aji_rules::{HalfPoints, RuleSet, Size};
 use anyhow::ensure;
 use clap::{Args, value_parser};
@@ -20,11 +22,10 @@ use std::path::PathBuf;
 
 /// What stands after the options in the long help.
 fn after_help() -> String {
-    let width = PlayerName::KNOWN.iter().map(|(name, _)| name.len()).max().unwrap_or_default();
-    let players: Vec<String> = PlayerName::KNOWN
-        .iter()
-        .map(|(name, meaning)| format!("  {name:<width$}  {meaning}\n"))
-        .collect();
+    let roster = roster::players();
+    let width = roster.kinds().iter().map(|kind| kind.usage.len()).max().unwrap_or_default();
+    let line = |kind: &PlayerKind| format!("  {:<width$}  {}\n", kind.usage, kind.about);
+    let players: Vec<String> = roster.kinds().iter().map(line).collect();
     format!(
         "The players:
 {}
@@ -61,7 +62,7 @@ Examples:
 #[command(after_long_help = after_help())]
 pub struct Arena {
     /// Two players or more, such as random or "gtp:gnugo --mode gtp"; --help lists all.
-    #[arg(value_name = "PLAYER", num_args = 2.., required = true)]
+    #[arg(value_name = "PLAYER", num_args = 2.., required = true, value_parser = roster::player)]
     players: Vec<PlayerName>,
     /// How many games every two players play; they change colours after each.
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..))]
@@ -96,7 +97,7 @@ pub struct Arena {
     plies: Option<u32>,
     /// Who finishes games after --plies: a player, for both sides, or judge, whose expected score
     /// counts.
-    #[arg(long, value_name = "NAME", requires = "plies")]
+    #[arg(long, value_name = "NAME", requires = "plies", value_parser = roster::finish)]
     finish: Option<Finish>,
     /// Count a game as it stands after so many moves; by default four for each point of the board.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]

@@ -2,7 +2,6 @@
 
 use super::{Digest, Limit, Report, Row};
 use aji_judge::Dice;
-use aji_judge::opening::evolved::{Design, Experiment, Illegal, Mind, OPENING, Room, SIZE};
 use aji_learn::training::Trainer;
 use aji_net::probe::{self, Case, Probe};
 use aji_net::{Network, Workspace};
@@ -11,6 +10,7 @@ use aji_play::player::StaticPlayer;
 use aji_play::player::Style;
 use aji_rules::{ByColor, Move, Position};
 use aji_studies::evolution::evolve::{EvolutionSettings, EvolutionTrainer, Fitness, Side, Table};
+use aji_studies::evolution::evolved::{Design, Experiment, Illegal, Mind, OPENING, Room, SIZE};
 use anyhow::Context;
 
 /// What a generation took the study, in seconds.

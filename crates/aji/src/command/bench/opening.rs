@@ -2,16 +2,17 @@
 
 use super::{Limit, Report, Row, example_games};
 use aji_judge::fuzzy::Firing;
-use aji_judge::library::{FIELD, Library, TD};
+use aji_judge::library::{FIELD, Library};
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
 use aji_judge::opening::fuzzy::study::{mamdani, sugeno};
 use aji_judge::opening::fuzzy::{ControllerName, Reasoner};
-use aji_judge::opening::td::Lambda;
 use aji_judge::opening::{MOVES, Scene};
 use aji_play::Turn;
 use aji_play::analyst::Analyst;
 use aji_play::suggest::{COUNT, Suggester};
 use aji_rules::Game;
+use aji_studies::library::TD;
+use aji_studies::opening::td::Lambda;
 
 /// Where in the example game.
 const AFTER_MOVES: [usize; 3] = [8, 24, MOVES - 2];

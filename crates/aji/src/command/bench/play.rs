@@ -3,6 +3,7 @@
 
 use super::{AFTER_MOVES, Limit, Report, Row, example_games, gnu_go};
 use crate::models;
+use crate::roster;
 use aji_judge::Dice;
 use aji_judge::Library;
 use aji_judge::score::Scorer;
@@ -34,7 +35,7 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
         }
     };
     for name in PLAYERS {
-        let mut player = name.parse::<PlayerName>()?.player(&library)?;
+        let mut player = roster::player(name)?.player(&library)?;
         for game in &games {
             report.digest.add(chosen(&mut *player, game)?);
         }
@@ -56,7 +57,7 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
 /// Whole games of the static player against itself.
 fn static_games(report: &mut Report, side: usize, library: &Library) -> anyhow::Result<Row> {
     let size = Size::square(side)?;
-    let mut player = PlayerName::Static.player(library)?;
+    let mut player = PlayerName::static_player().player(library)?;
     let mut play = |number: u64| -> anyhow::Result<Game> {
         let mut dice = Dice::new(1, number);
         let mut game = Game::new(size, RuleSet::Japanese.into());
@@ -106,7 +107,7 @@ fn gnu_go_moves(report: &Report, games: &[Game], library: &Library) -> anyhow::R
     let program =
         gnu_go::find().context("it is not installed; Debian has it in the package gnugo")?;
     let command = format!("gtp:'{}' --mode gtp --level 1", program.display());
-    let mut player = command.parse::<PlayerName>()?.player(library)?;
+    let mut player = roster::player(&command)?.player(library)?;
     chosen(&mut *player, &games[0])?;
     Ok(moves(report, "GNU Go, level 1", &mut *player, games))
 }

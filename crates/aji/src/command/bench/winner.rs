@@ -2,11 +2,12 @@
 
 use super::{AFTER_MOVES, Limit, Report, coarse, example_games};
 use aji_judge::judgement::{Question, Recent};
-use aji_judge::library::{Library, NN_INFLUENCE, OUTLOOK};
-use aji_judge::winner::NnInfluence;
-use aji_judge::winner::nn_influence::Room;
+use aji_judge::library::{Library, OUTLOOK};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Field, Move, Position};
+use aji_studies::library::NN_INFLUENCE;
+use aji_studies::winner::nn_influence::NnInfluence;
+use aji_studies::winner::nn_influence::Room;
 
 pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     let games = example_games(AFTER_MOVES)?;

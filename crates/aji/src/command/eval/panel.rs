@@ -3,9 +3,10 @@
 use crate::flags::Limit;
 use crate::progress::Bar;
 use crate::reading;
+use crate::roster;
 use crate::words::counted;
 use aji_judge::Library;
-use aji_judge::panel::Panel as Judges;
+use aji_judge::panel;
 use aji_learn::games::attach_owners;
 use aji_learn::labels;
 use aji_learn::measure::panel::measure;
@@ -51,7 +52,7 @@ pub struct Panel {
 
 impl Panel {
     pub fn run(self) -> anyhow::Result<Report> {
-        let panel = Judges::new(&Library::built_in())?;
+        let panel = panel::Panel::new(&roster::judges(), &Library::built_in())?;
         let mut games = reading::won_games(self.games)?.games;
         games.truncate(self.limit.most());
         let longest = games.iter().map(|game| game.moves().len()).max().unwrap_or_default();

@@ -1,6 +1,6 @@
 //! `aji eval policy`: how often the move that was played is the one that a model would choose.
 
-use super::answering::{self, Answerer};
+use super::answering::Answerer;
 use crate::flags::{GamePaths, Limit, ModelFolder, chosen_or};
 use crate::progress::Bar;
 use crate::reading::{self, Trouble};
@@ -53,7 +53,7 @@ pub struct Policy {
 
 impl Policy {
     pub fn run(mut self) -> anyhow::Result<Report> {
-        let with_policy = answering::ALL.into_iter().filter(|one| one.has_policy);
+        let with_policy = Answerer::all().into_iter().filter(|one| one.has_policy);
         let chosen = chosen_or(std::mem::take(&mut self.chosen), with_policy);
         for one in &chosen {
             ensure!(one.has_policy, "`{}` does not say what to play", one.name);

@@ -1,6 +1,6 @@
 //! `aji eval teacher`: how near judges come to a teacher.
 
-use super::answering::{self, Answerer};
+use super::answering::{Answerer, USUAL};
 use crate::flags::{Limit, ModelFolder, chosen_or};
 use crate::progress::Bar;
 use crate::words::counted;
@@ -59,7 +59,7 @@ pub struct Teacher {
 
 impl Teacher {
     pub fn run(self) -> anyhow::Result<Report> {
-        let judges = answering::ALL.into_iter().filter(|one| one.name != answering::PATTERNS);
+        let judges = USUAL.into_iter().filter_map(|name| Answerer::parse(name).ok());
         let models = Answerer::load_all(&chosen_or(self.chosen, judges), &*self.models.library()?)?;
         let taught = teacher::read(&self.labels, self.games.as_deref())?;
         complain(&taught.left_out);

@@ -3,8 +3,9 @@
 use crate::flags::{GamePaths, Limit, ModelFolder, chosen_or};
 use crate::progress::Bar;
 use crate::reading;
+use crate::roster::PredictorName;
 use crate::words::counted;
-use aji_judge::winner::{Predictor, PredictorName};
+use aji_judge::winner::Predictor;
 use aji_learn::cells;
 use aji_learn::games::WonGames;
 use aji_learn::measure::winner::{Comparison, Row, Split, predict_by};
@@ -69,10 +70,9 @@ pub struct Winner {
 impl Winner {
     pub fn run(self) -> anyhow::Result<Report> {
         let library = self.models.library()?;
-        let networks = [PredictorName::NnInfluence, PredictorName::Outlook, PredictorName::Deep];
-        let names = chosen_or(self.chosen, networks);
+        let names = chosen_or(self.chosen, PredictorName::all_networks());
         let predictors: Vec<Predictor> =
-            names.iter().map(|&name| Predictor::new(name, &library)).collect::<Result<_, _>>()?;
+            names.iter().map(|name| name.predictor(&library)).collect::<Result<_, _>>()?;
         let mut won = reading::won_games(self.paths.games)?;
         won.games.truncate(self.limit.most());
         let reaching =

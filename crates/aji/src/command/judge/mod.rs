@@ -13,6 +13,7 @@ use crate::flags::ModelFolder;
 use crate::load::{GameChoice, LoadedGame};
 use crate::models::{self, TerritoryName};
 use crate::pictures::Output;
+use crate::roster::{self, PredictorName};
 use aji_judge::Library;
 use aji_judge::influence::Kind;
 use aji_judge::judgement::{self, Judgement};
@@ -20,7 +21,6 @@ use aji_judge::library::CORNER_MESH;
 use aji_judge::panel::Panel;
 use aji_judge::score::Scorer;
 use aji_judge::territory::Model;
-use aji_judge::winner::{Predictor, PredictorName};
 use clap::{Args, value_parser};
 
 /// Judge a position: who is ahead and by how much, who owns each point, which stones are weak or
@@ -88,7 +88,7 @@ impl Judge {
             .with_scorer(Scorer::of(&library)?)
             .with_corners(library.get(&CORNER_MESH)?);
         if let Some(name) = self.winner {
-            judge = judge.with_predictor(Predictor::new(name, &library)?);
+            judge = judge.with_predictor(name.predictor(&library)?);
         }
 
         let game = &loaded.replay.game;
@@ -96,7 +96,8 @@ impl Judge {
         let subject = loaded.subject(&conditions, &[]);
         let question = subject.question();
         let judgement = judge.explain(&question)?;
-        let panel = self.panel.then(|| Panel::new(&Library::built_in())).transpose()?;
+        let panel =
+            self.panel.then(|| Panel::new(&roster::judges(), &Library::built_in())).transpose()?;
         let panel = panel.map(|judges| PanelOpinions::of(&judges, &question, loaded.replay.moves));
         let influence =
             self.influence.map(|kind| Influences::new(kind, game.position(), &judgement));

@@ -94,7 +94,7 @@ impl Opening {
 /// Who meets the TD players.
 fn controllers() -> Vec<PlayerName> {
     // The one in words plays as the study's quick one does, and GNU Go takes its time.
-    [ControllerName::Sugeno, ControllerName::Anfis].map(PlayerName::Fuzzy).to_vec()
+    [ControllerName::Sugeno, ControllerName::Anfis].map(PlayerName::fuzzy).to_vec()
 }
 
 /// The study's quick controller, the one in words, and ours.
@@ -113,7 +113,7 @@ fn choosers(library: &Library) -> anyhow::Result<Vec<Choosing<'static>>> {
         };
         let is_claimed = name == ControllerName::Sugeno && sigma == SIGMA;
         let narrow = if sigma == SIGMA { "" } else { " with a variance of 45" };
-        let name = format!("{}{narrow}", PlayerName::Fuzzy(name));
+        let name = format!("{}{narrow}", PlayerName::fuzzy(name));
         Ok(Choosing { name, choose: Box::new(choose), is_claimed })
     };
     let mut choosers: Vec<Choosing<'static>> =

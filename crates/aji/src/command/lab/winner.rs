@@ -3,8 +3,9 @@
 use super::{finish, name};
 use crate::command::Answer;
 use crate::digest::Digest;
+use crate::roster;
 use crate::{models, reading};
-use aji_judge::winner::{Predictor, PredictorName};
+use aji_judge::winner::Predictor;
 use aji_learn::games::WonGame;
 use aji_studies::winner::{Data, PARTS, make};
 use anyhow::ensure;
@@ -49,11 +50,10 @@ pub struct Winner {
 impl Winner {
     pub fn run(self) -> anyhow::Result<Answer> {
         let library = models::library(self.models.as_deref())?;
-        let study = Predictor::new(PredictorName::NnInfluence, &library)?;
-        let others: Vec<Predictor> = [PredictorName::Outlook, PredictorName::Deep]
-            .into_iter()
-            .map(|name| Predictor::new(name, &library))
-            .collect::<Result<_, _>>()?;
+        let judges = roster::judges();
+        let predictor = |name| anyhow::Ok(Predictor::new(judges.find(name)?, &library)?);
+        let study = predictor("nn-influence")?;
+        let others = [predictor("outlook")?, predictor("deep")?];
         let test = games(&self.valid, self.positions)?;
         let train = games(&self.games, Some(self.learn))?;
         let told = format!(

@@ -15,9 +15,10 @@ use crate::load::{GameChoice, LoadedGame};
 use crate::models::Judging;
 use crate::pictures::Pictures;
 use crate::progress::Bar;
+use crate::roster::PredictorName;
 use aji_judge::score::Scorer;
 use aji_judge::territory::Model;
-use aji_judge::winner::{Predictor, PredictorName};
+use aji_judge::winner::TERRITORY;
 use anyhow::{bail, ensure};
 use clap::{Args, value_parser};
 use outputs::Outputs;
@@ -45,7 +46,7 @@ pub struct Review {
     conditions: ConditionFlags,
     /// Who predicts the winner: territory, whose chances and leads come from one score, or a network for 19x19,
     /// outlook or nn-influence, whose chances are shown instead.
-    #[arg(long, value_name = "NAME", default_value_t = PredictorName::Territory)]
+    #[arg(long, value_name = "NAME", default_value = TERRITORY)]
     model: PredictorName,
     #[command(flatten)]
     judging: Judging,
@@ -137,8 +138,8 @@ impl Review {
         let library = self.judging.library()?;
         let territory = Model::of(self.judging.name(), &library)?;
         let mut reviewer = Reviewer::new(territory, Scorer::of(&library)?);
-        if self.model != PredictorName::Territory {
-            reviewer = reviewer.with_predictor(Arc::new(Predictor::new(self.model, &library)?));
+        if !self.model.is_territory() {
+            reviewer = reviewer.with_predictor(Arc::new(self.model.predictor(&library)?));
         }
         Ok(if self.judging.folder.is_some() { reviewer.with_own_models() } else { reviewer })
     }

@@ -3,11 +3,11 @@
 mod card;
 
 use super::{Answer, CommandLine, TrainingFlags, finish};
-use aji_judge::opening::evolved::{Evolved, Experiment, Illegal, Lineage, Mind, Plies};
 use aji_play::player::Style;
 use aji_studies::evolution::evolve::{
     EvolutionSettings, EvolutionTrainer, Finish, Handicap, Side, StrategyName, strength,
 };
+use aji_studies::evolution::evolved::{Evolved, Experiment, Illegal, Lineage, Mind, Plies};
 use anyhow::{Context, ensure};
 use card::Card;
 use clap::{Args, ValueEnum, value_parser};

@@ -5,15 +5,14 @@ use crate::digest::Digest;
 use crate::reading;
 use crate::words::{counted, grouped};
 use aji_judge::winner::outlook::SHAPE;
-use aji_judge::winner::{PredictorName, nn_influence::PHASES};
 use aji_learn::games::{Unfit, WonGame, attach_owners};
 use aji_learn::labels;
 use aji_learn::measure::winner::{Figures, Split, predict};
 use aji_learn::outlook::{self, OutlookSettings, OutlookTrainer};
 use aji_net::ModelFile;
 use aji_rules::Position;
-use aji_studies::winner::nn_influence::{NnInfluenceSettings, NnInfluenceTrainer};
-use anyhow::{Context, bail, ensure};
+use aji_studies::winner::nn_influence::{NnInfluenceSettings, NnInfluenceTrainer, PHASES};
+use anyhow::{Context, ensure};
 use clap::{Args, ValueEnum, value_parser};
 use std::collections::HashMap;
 use std::fmt::Write;
@@ -28,7 +27,7 @@ use std::path::PathBuf;
 pub struct Winner {
     /// Which: outlook, or nn-influence, the network of influence by Santos et al.
     #[arg(long, value_name = "NAME")]
-    model: PredictorName,
+    model: WinnerModel,
     /// The games to learn from: a file, folder or archive.
     #[arg(long, value_name = "PATH", required = true)]
     games: Vec<PathBuf>,
@@ -52,6 +51,19 @@ pub struct Winner {
     flags: TrainingFlags,
 }
 
+aji_rules::named! {
+    /// A model that is fitted to who won.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+    enum WinnerModel {
+        /// By what touches what.
+        Outlook = "outlook",
+        /// By influence.
+        NnInfluence = "nn-influence",
+    }
+    /// A name that no such model has.
+    unknown UnknownWinnerModel = "no model `{0}` is fitted to who won; there are {known}"
+}
+
 #[derive(Clone, Copy, ValueEnum)]
 enum Method {
     /// Log loss, some games at a time, with the boards turned in every epoch.
@@ -71,17 +83,13 @@ impl Winner {
         let valid = valid.map(|valid| valid.games).unwrap_or_default();
         let data = fingerprint(&read.games);
         let (file, about, figures) = match self.model {
-            PredictorName::NnInfluence => {
+            WinnerModel::NnInfluence => {
                 let trainer = NnInfluenceTrainer::new(self.settings(), &read.games);
                 let (trainer, model) = self.flags.train(self.model.name(), &data, trainer)?;
                 let figures = measured(&valid, |_, position| model.black_wins(position));
                 (model.file(), about(&trainer), figures)
             }
-            PredictorName::Outlook => self.outlook(&mut read.games, &valid, &data)?,
-            PredictorName::Deep => bail!("`aji train deep` trains the deep network"),
-            PredictorName::Territory => {
-                bail!("territory is judged by the model `field`; `aji train field` trains it")
-            }
+            WinnerModel::Outlook => self.outlook(&mut read.games, &valid, &data)?,
         };
         let from = format!(
             "{} with a winner{}; fingerprint {data}.",
@@ -104,7 +112,7 @@ impl Winner {
         let command = CommandLine::new("winner").flag("model", self.model);
         let games = self.games.iter().map(|path| file_name(path));
         let command = games.fold(command, |command, game| command.flag("games", game));
-        let command = if self.model == PredictorName::Outlook {
+        let command = if self.model == WinnerModel::Outlook {
             let labels = self.labels.as_deref().map(file_name);
             command.option("labels", labels).flag("steps", self.steps)
         } else {

@@ -6,7 +6,6 @@ use crate::analyst::Scope;
 use crate::gtp::arguments::{Arguments, Refusal};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
-use crate::player::PlayerName;
 use aji_judge::influence::{Influence, Kind};
 use aji_judge::judgement::{Recent, Region};
 use aji_judge::life::LifeStatus;
@@ -176,10 +175,8 @@ fn parameters(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Re
             ))
         }
         (Some("player"), Some(name)) => {
-            let name: PlayerName = name
-                .parse()
-                .map_err(|error: crate::player::UnknownPlayer| Refusal::from(error.to_string()))?;
-            engine.set_player(name)?;
+            let name = engine.settings.roster.find(name);
+            engine.set_player(name.map_err(|error| Refusal::from(error.to_string()))?)?;
             done()
         }
         (Some("perspective"), Some(name)) => {

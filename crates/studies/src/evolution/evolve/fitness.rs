@@ -1,8 +1,8 @@
 //! What a network is worth: by how much its openings are won, once the static player has finished them.
 
+use crate::evolution::evolved::{Illegal, Mind, OPENING, Room, SIZE};
 use aji_judge::Dice;
 use aji_judge::judgement::Question;
-use aji_judge::opening::evolved::{Illegal, Mind, OPENING, Room, SIZE};
 use aji_judge::territory::Model;
 use aji_play::finish::{Finisher, QuickLeads};
 use aji_play::player::{StaticPlayer, Style};
@@ -246,9 +246,9 @@ impl Trial<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evolution::evolved::{Design, Experiment, Plies};
     use aji_judge::Library;
     use aji_judge::library::FIELD;
-    use aji_judge::opening::evolved::{Design, Experiment, Plies};
 
     const DESIGN: Design =
         Design { experiment: Experiment::One, plies: Plies::One, balance: false };

@@ -20,7 +20,7 @@ pub use strength::{Strength, strength};
 pub use tie::Tie;
 pub use trainer::{EvolutionTrainer, History};
 
-use aji_judge::opening::evolved::{Design, Experiment, Illegal};
+use crate::evolution::evolved::{Design, Experiment, Illegal};
 use serde::{Deserialize, Serialize};
 
 /// How to evolve.

@@ -2,8 +2,8 @@
 
 use super::fitness::put_random_stones;
 use super::{Fitness, Side, Table};
+use crate::evolution::evolved::{Illegal, Mind, SIZE};
 use aji_judge::Dice;
-use aji_judge::opening::evolved::{Illegal, Mind, SIZE};
 use aji_play::arena::{Interval, wilson};
 use aji_rules::{ByColor, Color, Position};
 use rayon::prelude::*;
@@ -94,7 +94,7 @@ pub fn strength(
 #[cfg(test)]
 mod tests {
     use super::*;
-    use aji_judge::opening::evolved::{Design, Experiment, Plies};
+    use crate::evolution::evolved::{Design, Experiment, Plies};
     use aji_play::player::Style;
 
     /// A mind that looks one move ahead with random weights.

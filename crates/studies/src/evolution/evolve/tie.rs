@@ -1,7 +1,7 @@
 //! Windows that the symmetries of the board carry into each other share their weights: what is learned in
 //! one corner is known in all.
 
-use aji_judge::opening::evolved::{Design, SIZE};
+use crate::evolution::evolved::{Design, SIZE};
 use aji_net::shape::{Layer, Wiring};
 use aji_rules::{Point, Symmetry};
 use std::collections::HashMap;
@@ -89,8 +89,8 @@ fn connection(layer: &Layer, neuron: usize, input: usize) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::evolution::evolved::Experiment;
     use aji_judge::Dice;
-    use aji_judge::opening::evolved::Experiment;
     use aji_net::{Network, Workspace};
 
     #[test]

@@ -2,9 +2,9 @@
 
 use super::strategy::Strategy;
 use super::{EvolutionSettings, Fitness, Tie, Trial, bits};
+use crate::evolution::evolved::{Champion, Evolved, Mind};
 use aji_judge::Dice;
 use aji_judge::library::{FIELD, Library};
-use aji_judge::opening::evolved::{Champion, Evolved, Mind};
 use aji_judge::territory::Model;
 use aji_learn::training::Trainer;
 use aji_net::Shape;
@@ -229,7 +229,7 @@ impl Trainer for EvolutionTrainer {
 mod tests {
     use super::*;
     use crate::evolution::evolve::{Fitness, Handicap, StrategyName};
-    use aji_judge::opening::evolved::{Design, Experiment, Plies};
+    use crate::evolution::evolved::{Design, Experiment, Plies};
     use aji_learn::training::{checkpoint, resume};
 
     /// Four small generations.

@@ -1,12 +1,13 @@
 //! Trains the networks that predict from the opening who will win, by temporal differences: one after the
 //! other, each with a lambda of its own.
 
+pub mod network;
 mod rule;
 
+pub use network::{Lambda, Td};
 pub use rule::{Room, Rule, Update};
 
 use aji_judge::Dice;
-use aji_judge::opening::td::{HIDDEN, Lambda, Td, shape, write_inputs};
 use aji_judge::opening::{INPUTS, OpeningError, SIZE};
 use aji_learn::labels::shuffle;
 use aji_learn::openings::Opening;
@@ -14,6 +15,7 @@ use aji_learn::stats::Forecast;
 use aji_learn::training::Trainer;
 use aji_net::Network;
 use aji_rules::{Color, Move, Position, Symmetry};
+use network::{HIDDEN, shape, write_inputs};
 use serde::{Deserialize, Serialize};
 
 /// How they are fitted.

@@ -1,8 +1,8 @@
 //! What nn-influence learns from: games after exactly so many moves.
 
 use super::{Input, NnInfluenceSettings, Scale};
+use crate::winner::nn_influence::{INPUTS, SIZE, prisoners};
 use aji_judge::influence::Influence;
-use aji_judge::winner::nn_influence::{INPUTS, SIZE, prisoners};
 use aji_learn::games::{End, WonGame};
 use aji_net::Cases;
 use aji_rules::{Color, Symmetry};

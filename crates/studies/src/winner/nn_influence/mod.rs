@@ -5,14 +5,14 @@
 //! few epochs; the rest of the choices are there to be compared.
 
 mod data;
+mod network;
 pub mod table;
 
 pub use data::Snapshots;
+pub use network::{HIDDEN, INPUTS, NnInfluence, PHASES, Room, SIZE, prisoners, shape};
 
 use aji_judge::Dice;
 use aji_judge::influence::Kind;
-use aji_judge::winner::NnInfluence;
-use aji_judge::winner::nn_influence::{HIDDEN, INPUTS, PHASES, shape};
 use aji_learn::games::WonGame;
 use aji_learn::measure::winner::Predicted;
 use aji_learn::stats::Forecast;

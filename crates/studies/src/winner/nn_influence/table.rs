@@ -2,9 +2,9 @@
 //! points around it is learned too, by the distances in columns and rows.
 
 use super::data::{POINTS, Snapshots};
+use crate::winner::nn_influence::{INPUTS, SIZE};
 use aji_judge::influence::Cross;
 use aji_judge::influence::cross::REACH;
-use aji_judge::winner::nn_influence::{INPUTS, SIZE};
 use aji_net::{Cases, Loss, Objective, Shape, Workspace};
 
 /// The numbers of a table: one for each pair of distances, the greater first.

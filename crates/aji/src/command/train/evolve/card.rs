@@ -1,11 +1,11 @@
 //! The card of an evolution: what it is, how it was made, and what it came to.
 
 use crate::words::{counted, grouped};
-use aji_judge::opening::evolved::{Illegal, Lineage, OPENING};
 use aji_play::arena::Interval;
 use aji_studies::evolution::evolve::{
     EvolutionSettings, Finish, Handicap, History, StrategyName, Strength,
 };
+use aji_studies::evolution::evolved::{Illegal, Lineage, OPENING};
 use std::fmt;
 
 /// All that is on it.

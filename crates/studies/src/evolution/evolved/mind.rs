@@ -1,8 +1,8 @@
 //! A network that chooses moves: by the position after each, or by the worst position after each reply.
 
 use super::{Design, SIZE};
-use crate::Dice;
-use crate::opening::OpeningError;
+use aji_judge::Dice;
+use aji_judge::opening::OpeningError;
 use aji_net::probe::{self, Case, Change, Probe};
 use aji_net::{Network, Shape};
 use aji_rules::ruleset::Suicide;
@@ -305,7 +305,7 @@ fn is_plain(position: &Position, own: Color, point: Point) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::opening::evolved::{Design, Experiment};
+    use crate::evolution::evolved::{Design, Experiment};
     use aji_net::Workspace;
     use aji_rules::Size;
     use aji_rules::symmetry::SwapColors;

@@ -9,10 +9,8 @@ mod mind;
 
 pub use mind::{Illegal, Mind, Plies, Room};
 
-use crate::features;
-use crate::library::{
-    EVOLVED_1, EVOLVED_1_ANTITHETIC, EVOLVED_2, EVOLVED_2_ANTITHETIC, Library, LibraryError,
-};
+use crate::library::{EVOLVED_1, EVOLVED_1_ANTITHETIC, EVOLVED_2, EVOLVED_2_ANTITHETIC};
+use aji_judge::{Library, LibraryError};
 use aji_net::{Activation, Lists, ModelFile, ModelFileError, Shape};
 use aji_rules::Size;
 use serde::{Deserialize, Serialize};
@@ -26,6 +24,8 @@ pub const SIZE: Size = Size::THIRTEEN;
 pub const OPENING: usize = 30;
 
 const KIND: &str = "evolved";
+/// Own stones and the other's.
+const FEATURES: &str = "evolved 1";
 
 aji_rules::named! {
     /// One of the study's two experiments, each with a network of its own.
@@ -211,7 +211,7 @@ impl Evolved {
         let found = &file.about.architecture;
         let design = designs().find(|design| design.to_string() == *found);
         let design = design.unwrap_or(Design::of_study(Experiment::One));
-        file.check(KIND, features::EVOLVED, &design.to_string())?;
+        file.check(KIND, FEATURES, &design.to_string())?;
         let mut champions = Vec::new();
         for &generation in file.whole_numbers(GENERATIONS)? {
             let weights = file.numbers(&part(generation), design.weight_count())?.to_vec();
@@ -224,7 +224,7 @@ impl Evolved {
     /// Its file, to which can be added how it was made.
     pub fn file(&self) -> ModelFile {
         let generations = self.champions.iter().map(|champion| champion.generation).collect();
-        let file = ModelFile::new(KIND, features::EVOLVED, &self.design.to_string())
+        let file = ModelFile::new(KIND, FEATURES, &self.design.to_string())
             .with_whole_numbers(GENERATIONS, generations);
         self.champions.iter().fold(file, |file, champion| {
             file.with(&part(champion.generation), champion.weights.clone())

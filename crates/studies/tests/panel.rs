@@ -3,20 +3,22 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
-use aji_judge::Library;
 use aji_judge::evaluate::Evaluation;
 use aji_judge::judgement::{Question, Recent};
-use aji_judge::panel::{Member, Panel};
+use aji_judge::panel::Panel;
 use aji_judge::territory::{Inference, Model, ModelName};
 use aji_judge::winner::review::Phase;
+use aji_judge::{JudgeEntry, Judges, Library};
 use aji_rules::scoring::Terms;
 use aji_rules::symmetry::{SwapColors, Turn};
 use aji_rules::testing::{self, random_position_with_eyes};
 use aji_rules::{Color, Game, HalfPoints, Position, RuleSet, Size, Symmetry};
+use aji_studies::judges::JUDGES;
 use proptest::prelude::*;
 use std::sync::LazyLock;
 
-static PANEL: LazyLock<Panel> = LazyLock::new(|| Panel::new(&Library::built_in()).unwrap());
+static PANEL: LazyLock<Panel> =
+    LazyLock::new(|| Panel::new(&Judges::built_in().with(&JUDGES), &Library::built_in()).unwrap());
 
 /// A position after so many random moves; eyes are left alone, so long games have an end.
 fn random_position(size: Size, moves: usize, seed: u64) -> Position {
@@ -34,7 +36,7 @@ fn question(position: &Position, set: RuleSet, komi_halves: i32) -> Question<'_>
 const NO_DRAW: [(RuleSet, i32); 2] = [(RuleSet::Japanese, 12), (RuleSet::Chinese, 13)];
 
 /// What a judge says, with its name.
-type Said = (Member, Evaluation);
+type Said = (JudgeEntry, Evaluation);
 
 fn evaluations(position: &Position) -> Vec<Said> {
     let (set, komi) = NO_DRAW[0];

@@ -3,8 +3,8 @@
 //!
 //! It sees the stones and who is to move, and answers from -1, White will win, to 1, Black will.
 
-use super::{INPUTS, OpeningError, SIZE, Scene};
-use crate::features;
+use aji_judge::opening::{INPUTS, OpeningError, SIZE, Scene};
+
 use aji_net::{Activation, FirstLayer, ModelFile, ModelFileError, Network, Shape, Workspace};
 use aji_rules::{Field, Point, Position};
 use serde::{Deserialize, Serialize};
@@ -14,6 +14,8 @@ use std::sync::Arc;
 pub const HIDDEN: usize = 40;
 
 const KIND: &str = "td";
+/// Stones and who is to move.
+const FEATURES: &str = "td 1";
 
 aji_rules::named! {
     /// How far back a surprise reaches: at 0 to the position before, at 1 to the whole game alike.
@@ -129,7 +131,7 @@ impl Td {
         let found = &file.about.architecture;
         let hidden = [HIDDEN, 0].into_iter().find(|&hidden| shape(hidden).to_string() == *found);
         let shape = Arc::new(shape(hidden.unwrap_or(HIDDEN)));
-        file.check(KIND, features::TD, &shape.to_string())?;
+        file.check(KIND, FEATURES, &shape.to_string())?;
         let mut networks = Vec::new();
         for lambda in Lambda::ALL {
             let part = lambda.part();
@@ -143,7 +145,7 @@ impl Td {
     /// Its file, to which can be added how it was made.
     pub fn file(&self) -> ModelFile {
         let architecture = self.network(Lambda::Zero).network.shape().to_string();
-        let file = ModelFile::new(KIND, features::TD, &architecture);
+        let file = ModelFile::new(KIND, FEATURES, &architecture);
         Lambda::ALL.into_iter().fold(file, |file, lambda| {
             file.with(&lambda.part(), self.network(lambda).network.weights().to_vec())
         })
@@ -191,9 +193,10 @@ impl LambdaNetwork {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dice;
-    use crate::opening::testing::random_game;
+    use aji_judge::Dice;
+
     use aji_rules::ruleset::Suicide;
+    use aji_rules::testing::random_position;
     use aji_rules::{Move, Size};
 
     fn random(hidden: usize) -> Td {
@@ -205,7 +208,8 @@ mod tests {
     }
 
     fn played(moves: usize) -> Position {
-        random_game(moves, 3).0
+        let mut dice = Dice::new(3, 0);
+        random_position(SIZE, moves, |bound| dice.below(bound))
     }
 
     #[test]

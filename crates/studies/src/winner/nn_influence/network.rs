@@ -4,9 +4,8 @@
 //! The networks learned from positions with Black to move, as the study has it. Chances after a move
 //! are good for comparing moves; as chances they lean to whoever moved.
 
-use crate::features;
-use crate::influence::cross::REACH;
-use crate::influence::{Cross, Influence};
+use aji_judge::influence::cross::REACH;
+use aji_judge::influence::{Cross, Influence};
 use aji_net::{Activation, FirstLayer, ModelFile, ModelFileError, Network, Shape, Workspace};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{ByColor, Color, Field, Point, Position, Size};
@@ -26,6 +25,8 @@ pub const SCALE: f32 = 0.1;
 pub const INFLUENCE: Cross = Cross::DIAMOND;
 
 const KIND: &str = "nn-influence";
+/// Influence and prisoners, in tenths.
+const FEATURES: &str = "nn-influence 1";
 
 /// One network a phase.
 #[derive(Clone, Debug, PartialEq)]
@@ -126,7 +127,7 @@ impl NnInfluence {
     pub fn read(bytes: &[u8]) -> Result<NnInfluence, ModelFileError> {
         let file = ModelFile::read(bytes)?;
         let shape = Arc::new(shape(HIDDEN));
-        file.check(KIND, features::NN_INFLUENCE, &shape.to_string())?;
+        file.check(KIND, FEATURES, &shape.to_string())?;
         let mut phases = Vec::new();
         for moves in PHASES {
             let name = part(moves);
@@ -140,7 +141,7 @@ impl NnInfluence {
     /// Its file, to which can be added how it was made.
     pub fn file(&self) -> ModelFile {
         let architecture = shape(HIDDEN).to_string();
-        let file = ModelFile::new(KIND, features::NN_INFLUENCE, &architecture);
+        let file = ModelFile::new(KIND, FEATURES, &architecture);
         PHASES.iter().zip(&self.phases).fold(file, |file, (&moves, phase)| {
             file.with(&part(moves), phase.network.weights().to_vec())
         })
@@ -213,7 +214,7 @@ impl Phase {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Dice;
+    use aji_judge::Dice;
     use aji_rules::Move;
     use aji_rules::testing::random_position;
 

@@ -134,7 +134,7 @@ fn threads_and_repetition_change_nothing_and_the_seed_does() {
 #[test]
 fn models_come_from_a_folder() {
     let folder = folder(8);
-    let zero = Model::new(Model::study().form().clone(), vec![0.0; 5]).unwrap();
+    let zero = Model::new(Model::published().form().clone(), vec![0.0; 5]).unwrap();
     fs::write(folder.path().join("boltzmann5.safetensors"), zero.write().unwrap()).unwrap();
     fs::write(folder.path().join("another.safetensors"), "of no concern").unwrap();
     let arguments = [&GAMES[..], &["--at", "8", "--models", ".", "--json"]].concat();
@@ -250,7 +250,7 @@ fn moves_are_measured_on_the_games_that_did_not_fit() {
 #[test]
 fn whoever_weighs_nothing_chooses_blindly() {
     let folder = folder(4);
-    let zero = Model::new(Model::study().form().clone(), vec![0.0; 5]).unwrap();
+    let zero = Model::new(Model::published().form().clone(), vec![0.0; 5]).unwrap();
     fs::write(folder.path().join("boltzmann5.safetensors"), zero.write().unwrap()).unwrap();
     let arguments = [&MOVES[..], &["--models", ".", "--json"]].concat();
     for row in rows(&ask("moves", "2", folder.path(), &arguments)) {

@@ -121,7 +121,7 @@ fn the_bench_stands_beside_the_study_and_gives_the_same_digest_twice() {
     let report = bench();
     assert_eq!(report["digest"], bench()["digest"]);
     let rows = report["rows"].as_array().unwrap();
-    let generations = rows.iter().filter(|row| row["peer"] == "the study");
+    let generations = rows.iter().filter(|row| row["peer"] == "Kendall et al.");
     let limits: Vec<f64> =
         generations.map(|row| row["limit"]["seconds"].as_f64().unwrap()).collect();
     assert_eq!(limits, [0.228, 0.117]);
@@ -159,7 +159,7 @@ fn the_study_of_evolution_is_made_anew() {
             .unwrap()
     };
     let refused = lab("no-such-program", "none", "2");
-    let why = "GNU Go, which --gnu-go names, is not to be had: no-such-program: it cannot";
+    let why = "GNU Go, which --gnu-go names, cannot be started: no-such-program: it cannot";
     assert!(said(&refused).contains(why), "{}", said(&refused));
     assert!(!path.join("none").exists());
 

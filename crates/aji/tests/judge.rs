@@ -224,7 +224,7 @@ fn bad_input_is_refused_with_a_sentence() {
 
 /// Boltzmann5 with these weights, in a folder of models.
 fn put_model(folder: &Path, weights: [f64; 5]) -> Vec<u8> {
-    let model = Model::new(Model::study().form().clone(), weights.to_vec()).unwrap();
+    let model = Model::new(Model::published().form().clone(), weights.to_vec()).unwrap();
     let bytes = model.write().unwrap();
     fs::create_dir_all(folder.join("models")).unwrap();
     fs::write(folder.join("models/boltzmann5.safetensors"), &bytes).unwrap();
@@ -272,7 +272,7 @@ fn models_that_cannot_be_used_are_refused_with_a_sentence() {
     unfinished.splice(good.len() - 4.., f32::NAN.to_le_bytes());
     fs::write(&file, unfinished).unwrap();
     refused("number 4 in part `weights` of the model is NaN");
-    let study = Model::study();
+    let study = Model::published();
     let per_point = Form::Boltzmann5(FieldCount::PerPoint);
     let other = Model::new(per_point, study.weights().to_vec()).unwrap();
     fs::write(&file, other.write().unwrap()).unwrap();

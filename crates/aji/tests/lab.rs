@@ -241,8 +241,7 @@ fn without_a_second_judge_nothing_is_begun() {
     let output = make(folder.path(), &arguments);
     assert_eq!(output.status.code(), Some(1));
     let said = said(&output);
-    let why =
-        "the second judge, which --gnu-go names, is not to be had: no-such-program: it cannot";
+    let why = "GNU Go, which --gnu-go names, cannot be started: no-such-program: it cannot";
     assert!(said.contains(why), "{said}");
     assert!(!folder.path().join("made").exists());
 }

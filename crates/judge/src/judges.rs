@@ -56,21 +56,21 @@ const BUILT_IN: [JudgeEntry; 13] = [
     },
     JudgeEntry {
         name: "deep",
-        about: "Our deep network, which sees the whole board at once and learned from games and from a stronger program.",
+        about: "The deep network, which sees the whole board at once and learned from games and from a stronger program.",
         predicts_winners: true,
         has_policy: true,
         load: |library| Ok(library.get(&DEEP)?),
     },
     JudgeEntry {
         name: "outlook",
-        about: "Our network, which has seen a hundred thousand games: stones, liberties, ladders and territory together.",
+        about: "A network that has seen a hundred thousand games: stones, liberties, ladders and territory together.",
         predicts_winners: true,
         has_policy: false,
         load: |library| Ok(library.get(&OUTLOOK)?),
     },
     JudgeEntry {
         name: "field",
-        about: "Our map of territory: whose a point will be by the stones around it, their liberties, their eyes and the \
+        about: "A map of territory: whose a point will be by the stones around it, their liberties, their eyes and the \
              fights between them.",
         predicts_winners: false,
         has_policy: false,
@@ -78,7 +78,7 @@ const BUILT_IN: [JudgeEntry; 13] = [
     },
     JudgeEntry {
         name: "boltzmann-liberties/bp",
-        about: "A study's map of territory: neighbours tend to have one owner, the more so the more liberties their stones \
+        about: "Stern's map of territory: neighbours tend to have one owner, the more so the more liberties their stones \
              have.",
         predicts_winners: false,
         has_policy: false,
@@ -86,7 +86,7 @@ const BUILT_IN: [JudgeEntry; 13] = [
     },
     JudgeEntry {
         name: "boltzmann5/bp",
-        about: "A study's simplest map of territory: stones pull at the points beside them, and neighbours tend to have \
+        about: "Stern's simplest map of territory: stones pull at the points beside them, and neighbours tend to have \
              one owner.",
         predicts_winners: false,
         has_policy: false,

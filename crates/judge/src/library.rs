@@ -12,7 +12,7 @@
 use crate::deep::Deep;
 use crate::fuzzy::Sugeno;
 use crate::life::corner::mesh::CornerMesh;
-use crate::life::corner::{Design as CornerDesign, StudyNetwork};
+use crate::life::corner::{Design as CornerDesign, WongNetwork};
 use crate::opening::candidates::{Habits, Perceptron};
 use crate::opening::fuzzy::anfis as fuzzy;
 use crate::score::DeadStones;
@@ -80,11 +80,11 @@ models! {
     /// Dead stones.
     DEAD_STONES: DeadStones = ("dead-stones", DeadStones::read);
     /// Life in the corner by a fully connected network.
-    CORNER_FULL: StudyNetwork = ("corner-full", |bytes| StudyNetwork::read(CornerDesign::Full, bytes));
+    CORNER_FULL: WongNetwork = ("corner-full", |bytes| WongNetwork::read(CornerDesign::Full, bytes));
     /// Life in the corner by a network of windows.
-    CORNER_2D: StudyNetwork = ("corner-2d", |bytes| StudyNetwork::read(CornerDesign::Board, bytes));
+    CORNER_2D: WongNetwork = ("corner-2d", |bytes| WongNetwork::read(CornerDesign::Board, bytes));
     /// Life in the corner by lines of points.
-    CORNER_CHAN: StudyNetwork = ("corner-chan", |bytes| StudyNetwork::read(CornerDesign::Chan, bytes));
+    CORNER_CHAN: WongNetwork = ("corner-chan", |bytes| WongNetwork::read(CornerDesign::Chan, bytes));
     /// Life in the corner by what touches what.
     CORNER_MESH: CornerMesh = ("corner-mesh", CornerMesh::read);
 }

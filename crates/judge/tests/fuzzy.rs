@@ -1,7 +1,7 @@
 //! Fuzzy reasoning against numbers worked out by hand and laws that it must keep.
 
 use aji_judge::fuzzy::{Conjunction, Firing, Mamdani, RuleBase, Sugeno, Variable};
-use aji_judge::opening::fuzzy::study;
+use aji_judge::opening::fuzzy::lee;
 
 fn close(found: f64, expected: f64, within: f64) {
     assert!((found - expected).abs() <= within, "{found}, not {expected}");
@@ -9,7 +9,7 @@ fn close(found: f64, expected: f64, within: f64) {
 
 #[test]
 fn the_studys_surface() {
-    let mamdani = study::mamdani();
+    let mamdani = lee::mamdani();
     let mut firing = Firing::default();
     for (x, y, z) in [
         (0.0, 0.0, 0.158),
@@ -31,11 +31,11 @@ fn strengths_are_the_weakest_condition_or_the_product() {
     let bell =
         |t: f64, sigma: f64, center: f64| (-(t - center).powi(2) / (2.0 * sigma * sigma)).exp();
     let (x, y) = (0.8, 0.6);
-    study::sugeno().value(&[x, y], &mut firing);
+    lee::sugeno().value(&[x, y], &mut firing);
     let (high, large) = (bell(x, 0.2, 1.0), bell(y, 0.2, 1.0));
     close(firing.strengths()[0], high.min(large), 1e-12);
     close(firing.strengths()[1], bell(x, 0.1, 0.5).min(bell(y, 0.1, 0.5)), 1e-12);
-    study::sugeno().with_conjunction(Conjunction::Product).value(&[x, y], &mut firing);
+    lee::sugeno().with_conjunction(Conjunction::Product).value(&[x, y], &mut firing);
     close(firing.strengths()[0], high * large, 1e-12);
 }
 
@@ -61,18 +61,18 @@ fn sugeno_by_hand() {
 fn where_no_rule_fires_there_is_still_a_number() {
     let mut firing = Firing::default();
     let far = [1e6, -1e6];
-    close(study::mamdani().value(&far, &mut firing), 0.5, 0.0);
+    close(lee::mamdani().value(&far, &mut firing), 0.5, 0.0);
     assert!(firing.strengths().iter().all(|&strength| strength == 0.0));
     for inputs in [&far[..], &[1e300, 1e300], &[f64::NAN, f64::INFINITY], &[], &[0.5]] {
         for conjunction in [Conjunction::Min, Conjunction::Product] {
-            let sugeno = study::sugeno().with_conjunction(conjunction);
+            let sugeno = lee::sugeno().with_conjunction(conjunction);
             assert!(sugeno.value(inputs, &mut firing).is_finite(), "{inputs:?}");
-            let mamdani = study::mamdani().with_conjunction(conjunction);
+            let mamdani = lee::mamdani().with_conjunction(conjunction);
             assert!((0.0..=1.0).contains(&mamdani.value(inputs, &mut firing)), "{inputs:?}");
         }
     }
     // Far above everything, the rule of high numbers is nearest.
-    let sugeno = study::sugeno();
+    let sugeno = lee::sugeno();
     close(sugeno.value(&[20.0, 20.0], &mut firing), sugeno.says(0, &[20.0, 20.0]), 1e-9);
 }
 
@@ -95,7 +95,7 @@ fn a_grid_has_all_combinations() {
 
 #[test]
 fn texts_round_trip() {
-    for base in [study::mamdani().rules().clone(), study::sugeno().rules().clone()] {
+    for base in [lee::mamdani().rules().clone(), lee::sugeno().rules().clone()] {
         assert_eq!(base.to_string().parse::<RuleBase>().unwrap(), base);
     }
 }

@@ -40,7 +40,7 @@ fn question(position: &Position, set: RuleSet) -> Question<'_> {
 }
 
 fn judged(question: &Question<'_>, inference: Inference) -> Judgement {
-    Explainer::new(Model::study(), inference).with_samples(100).explain(question).unwrap()
+    Explainer::new(Model::published(), inference).with_samples(100).explain(question).unwrap()
 }
 
 /// What follows from one certain outcome.
@@ -149,7 +149,7 @@ fn all_inferences_judge_alike() {
 fn the_same_seed_gives_the_same_judgement() {
     let position = random_position(Size::NINE, 30, 5);
     let question = question(&position, RuleSet::Japanese);
-    let mut judge = Explainer::new(Model::study(), Inference::Exact).with_seed(4);
+    let mut judge = Explainer::new(Model::published(), Inference::Exact).with_seed(4);
     let once = judge.explain(&question).unwrap();
     // A judge may be used again, also after other sizes.
     judge
@@ -187,7 +187,7 @@ fn a_quick_judgement_is_close_to_an_exact_one() {
 fn a_number_of_samples_may_be_refused() {
     let position = Position::empty(Size::NINE);
     for asked in [0, 100_001, usize::MAX] {
-        let mut judge = Explainer::new(Model::study(), Inference::Exact).with_samples(asked);
+        let mut judge = Explainer::new(Model::published(), Inference::Exact).with_samples(asked);
         let error = judge.explain(&question(&position, RuleSet::Japanese)).unwrap_err();
         assert_eq!(error, JudgeError::Samples { asked });
     }
@@ -304,8 +304,9 @@ fn scores_spread_as_far_as_the_model_says() {
     let position = random_position(Size::NINE, 30, 3);
     let question = question(&position, RuleSet::Chinese);
     let spreads = |kept: f64, spread: f64| {
-        let model =
-            Model::study().with_score_calibration([ScoreCalibration { kept, spread }; 4]).unwrap();
+        let model = Model::published()
+            .with_score_calibration([ScoreCalibration { kept, spread }; 4])
+            .unwrap();
         Explainer::new(model, Inference::Exact).explain(&question).unwrap()
     };
     let (all, half, none) = (spreads(1.0, 1.0), spreads(1.0, 0.5), spreads(1.0, 0.0));

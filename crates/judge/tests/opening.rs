@@ -7,7 +7,7 @@ use aji_judge::Library;
 use aji_judge::opening::candidates::perceptron::{LastInput, OUTPUTS};
 use aji_judge::opening::candidates::{Candidate, Candidates, Perceptron};
 use aji_judge::opening::fuzzy::inputs::{self, NARROW_SIGMA, SIGMA, gains, rank_prior};
-use aji_judge::opening::fuzzy::{Controller, ControllerName, Reasoner, anfis, study};
+use aji_judge::opening::fuzzy::{Controller, ControllerName, Reasoner, anfis, lee};
 use aji_judge::opening::{INPUTS, OpeningError, SIZE, Scene};
 use aji_rules::ruleset::Suicide;
 use aji_rules::symmetry::{SwapColors, Turn};
@@ -118,7 +118,7 @@ fn suggestions_are_the_candidates_in_order_of_value() {
 
 #[test]
 fn nothing_is_suggested_where_nothing_can_be() {
-    let reasoner = Reasoner::new(anybody(), Controller::Sugeno(study::sugeno()));
+    let reasoner = Reasoner::new(anybody(), Controller::Sugeno(lee::sugeno()));
     let nine = Position::empty(Size::NINE);
     let refused = reasoner.suggest(&Scene::of_position(&nine));
     assert_eq!(refused, Err(OpeningError::Size(Size::NINE)));

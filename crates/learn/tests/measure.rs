@@ -123,7 +123,7 @@ fn labels_in_a_gzipped_file_are_measured_alike_on_any_number_of_threads() {
     let examples = labels::at_moves(&games, &[6]);
     assert_eq!(examples.len(), 12);
     for inference in ["exact", "bp", "sw:50"] {
-        let judge = Judge::Model(Model::study(), inference.parse().unwrap());
+        let judge = Judge::Model(Model::published(), inference.parse().unwrap());
         let on_threads = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(|| measured(&judge, &examples))
@@ -138,7 +138,7 @@ fn labels_in_a_gzipped_file_are_measured_alike_on_any_number_of_threads() {
 fn sampling_measures_nearly_what_exact_inference_does() {
     let examples = labels::at_moves(&games(6), &[4]);
     let [exact, sampled] = ["exact", "sw:4000"].map(|inference| {
-        measured(&Judge::Model(Model::study(), inference.parse().unwrap()), &examples)
+        measured(&Judge::Model(Model::published(), inference.parse().unwrap()), &examples)
     });
     assert!((exact.cross_entropy - sampled.cross_entropy).abs() < 0.02);
     assert!((exact.score_error_points - sampled.score_error_points).abs() < 0.5);
@@ -157,7 +157,7 @@ fn every_judged_position_is_told() {
 #[test]
 fn boards_too_large_for_exact_inference_are_refused() {
     let game = parsed("", &"B".repeat(21 * 21), "B+441");
-    let judge = Judge::Model(Model::study(), Inference::Exact);
+    let judge = Judge::Model(Model::published(), Inference::Exact);
     let examples = [game.example(0).unwrap()];
     let error = judge.scores(&examples, KOMI, 1, || ()).unwrap_err();
     assert!(error.to_string().contains("exact inference on 21x21"), "{error}");

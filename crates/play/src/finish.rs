@@ -4,7 +4,7 @@
 //! Both are rough beside the arena's: only simple ko is known, and stones are dead that random games
 //! say are. What a whole board is worth they tell well enough.
 
-use crate::arena::Settings;
+use crate::arena::MatchSettings;
 use crate::player::StaticPlayer;
 use aji_judge::Dice;
 use aji_rules::fast::FastBoard;
@@ -42,7 +42,7 @@ impl Finisher {
     /// moves as are customary in matches.
     pub fn play_out(&mut self, position: &mut Position, dice: &mut Dice) {
         let mut passes = 0;
-        for _ in 0..Settings::customary_most_moves(position.size()) {
+        for _ in 0..MatchSettings::customary_most_moves(position.size()) {
             let mv = self.player.pick(position, dice).map_or(Move::Pass, Move::Place);
             position.play_unchecked(mv);
             passes = if mv == Move::Pass { passes + 1 } else { 0 };

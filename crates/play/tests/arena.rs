@@ -4,7 +4,7 @@
 use aji_judge::Library;
 use aji_play::PlayerName;
 use aji_play::arena::{
-    ArenaError, Ending, Finish, KeptGameError, Opening, Played, RefereeName, Report, Settings,
+    ArenaError, Ending, Finish, KeptGameError, MatchSettings, Opening, Played, RefereeName, Report,
     read_game, run,
 };
 use aji_record::Record;
@@ -13,15 +13,15 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::ops::ControlFlow;
 
-fn settings(games: u32) -> Settings {
+fn settings(games: u32) -> MatchSettings {
     let players = vec![PlayerName::random(), PlayerName::random(), PlayerName::random()];
     let size = Size::square(7).unwrap();
-    Settings { seed: 3, ..Settings::new(players, games, size, RuleSet::Chinese) }
+    MatchSettings { seed: 3, ..MatchSettings::new(players, games, size, RuleSet::Chinese) }
 }
 
 /// Plays all but what is kept: the games and the new records by their numbers.
 fn play(
-    settings: &Settings,
+    settings: &MatchSettings,
     threads: usize,
     kept: Vec<Played>,
 ) -> (Vec<Played>, BTreeMap<u32, String>) {
@@ -39,7 +39,7 @@ fn threads_change_nothing_and_seeds_do() {
     let (games, records) = play(&settings, 1, Vec::new());
     assert_eq!(games.len(), 12);
     assert_eq!((games.clone(), records), play(&settings, 3, Vec::new()));
-    let (others, _) = play(&Settings { seed: 4, ..settings }, 2, Vec::new());
+    let (others, _) = play(&MatchSettings { seed: 4, ..settings }, 2, Vec::new());
     assert!(games.iter().zip(&others).any(|(one, other)| one.outcome != other.outcome));
 }
 
@@ -118,7 +118,7 @@ fn moves(sgf: &str) -> Vec<Move> {
 #[test]
 fn openings_are_cut_and_judged() {
     let opening = Some(Opening { plies: 10, finish: Finish::Judge });
-    let settings = Settings { opening, ..settings(2) };
+    let settings = MatchSettings { opening, ..settings(2) };
     let (games, records) = play(&settings, 2, Vec::new());
     for game in &games {
         assert_eq!((&game.ending, game.moves), (&Ending::Judged, 10));
@@ -130,7 +130,7 @@ fn openings_are_cut_and_judged() {
 #[test]
 fn openings_are_cut_and_finished() {
     let finish = Finish::Player(PlayerName::random());
-    let cut = Settings { opening: Some(Opening { plies: 10, finish }), ..settings(2) };
+    let cut = MatchSettings { opening: Some(Opening { plies: 10, finish }), ..settings(2) };
     let (games, records) = play(&cut, 2, Vec::new());
     let (_, uncut) = play(&settings(2), 2, Vec::new());
     for game in &games {
@@ -147,7 +147,7 @@ fn openings_are_cut_and_finished() {
 
 #[test]
 fn two_games_share_a_random_opening() {
-    let settings = Settings { random_plies: 6, ..settings(4) };
+    let settings = MatchSettings { random_plies: 6, ..settings(4) };
     let (_, records) = play(&settings, 2, Vec::new());
     let opening = |number: u32| moves(&records[&number])[..6].to_vec();
     // Three pairs of players play in every round.
@@ -161,7 +161,7 @@ fn two_games_share_a_random_opening() {
 fn two_games_share_an_opening_in_the_corners() {
     let size = Size::square(13).unwrap();
     let judged = Opening { plies: 8, finish: Finish::Judge };
-    let settings = Settings {
+    let settings = MatchSettings {
         corner_opening: true,
         random_plies: 1,
         opening: Some(judged),
@@ -182,7 +182,7 @@ fn two_games_share_an_opening_in_the_corners() {
 
 #[test]
 fn games_without_end_are_stopped() {
-    let settings = Settings { most_moves: 7, ..settings(1) };
+    let settings = MatchSettings { most_moves: 7, ..settings(1) };
     let (games, _) = play(&settings, 1, Vec::new());
     assert!(games.iter().all(|game| game.ending == Ending::MostMoves && game.moves == 7));
     assert_eq!(Report::new(&settings, &games).stopped_games, 3);
@@ -211,7 +211,7 @@ fn who_crashes_or_breaks_the_rules_forfeits_and_comes_back() {
     let (_other, cheats) = program(r"printf '= A1\n\n'");
     let size = Size::NINE;
     let players = vec![PlayerName::random(), dies, cheats];
-    let settings = Settings::new(players, 2, size, RuleSet::Chinese);
+    let settings = MatchSettings::new(players, 2, size, RuleSet::Chinese);
     let (games, records) = play(&settings, 1, Vec::new());
     let report = Report::new(&settings, &games);
     assert_eq!(report.forfeited_games, 6);
@@ -229,7 +229,7 @@ fn who_crashes_or_breaks_the_rules_forfeits_and_comes_back() {
 fn who_resigns_has_lost() {
     let (_folder, resigns) = program(r"printf '= resign\n\n'");
     let players = vec![resigns, PlayerName::random()];
-    let settings = Settings::new(players, 2, Size::NINE, RuleSet::Japanese);
+    let settings = MatchSettings::new(players, 2, Size::NINE, RuleSet::Japanese);
     let (games, records) = play(&settings, 1, Vec::new());
     let results: Vec<String> = games.iter().map(|game| game.outcome.to_string()).collect();
     assert_eq!(results, ["W+R", "B+R"]);
@@ -241,7 +241,7 @@ fn who_cannot_be_started_ends_it_at_once() {
     let nobody = || PlayerName::gtp("/there/is/no/such-program");
     let library = Library::built_in();
     let mut settings = settings(1);
-    let error = |settings: &Settings| -> ArenaError {
+    let error = |settings: &MatchSettings| -> ArenaError {
         run(settings, &library, 2, Vec::new(), |_, _| panic!("nothing is played")).unwrap_err()
     };
     settings.referee = RefereeName::Gtp("/there/is/no/such-program".to_string());

@@ -2,13 +2,13 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use aji_play::gtp::{Engine, Settings, serve};
+use aji_play::gtp::{Engine, EngineSettings, serve};
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Read, Write};
 
 /// What the engine says to all this.
 fn said(input: impl Read) -> Vec<u8> {
-    let mut engine = Engine::new(Settings::default()).unwrap();
+    let mut engine = Engine::new(EngineSettings::default()).unwrap();
     let mut output = Vec::new();
     serve(&mut engine, BufReader::new(input), &mut output).unwrap();
     output
@@ -132,7 +132,7 @@ const TRANSCRIPTS: [(&str, &str); 14] = [
 #[test]
 fn golden_transcripts() {
     for (name, script) in TRANSCRIPTS {
-        let mut engine = Engine::new(Settings::default()).unwrap();
+        let mut engine = Engine::new(EngineSettings::default()).unwrap();
         let mut transcript = Vec::new();
         for line in script.replace("{WALLS}", WALLS).lines() {
             writeln!(transcript, "> {line}").unwrap();
@@ -243,6 +243,6 @@ impl Write for Deaf {
 
 #[test]
 fn a_closed_pipe_is_no_failure() {
-    let mut engine = Engine::new(Settings::default()).unwrap();
+    let mut engine = Engine::new(EngineSettings::default()).unwrap();
     assert!(serve(&mut engine, &b"name\nname\n"[..], Deaf).is_ok());
 }

@@ -1,7 +1,7 @@
 //! The status of every point of drawn boards, as Benson's definition has it.
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
-use aji_play::gtp::{Engine, Settings, serve};
+use aji_play::gtp::{Engine, EngineSettings, serve};
 use aji_rules::{Color, Diagram};
 
 /// A drawing and every point's status: `a`live, `d`ead, `b`lack's and `w`hite's territory, `u`ndecided.
@@ -79,7 +79,7 @@ const CASES: [(&str, &str); 66] = [
 
 #[test]
 fn every_point_has_the_status_of_its_drawing() {
-    let mut engine = Engine::new(Settings::default()).unwrap();
+    let mut engine = Engine::new(EngineSettings::default()).unwrap();
     for (drawing, statuses) in CASES {
         let diagram: Diagram = drawing.replace(' ', "\n").parse().unwrap();
         let size = diagram.stones.size();

@@ -14,14 +14,14 @@ use std::sync::Arc;
 pub const JUDGES: [JudgeEntry; 2] = [
     JudgeEntry {
         name: "nn-influence",
-        about: "A study's network, which sees influence and prisoners and tells the winner.",
+        about: "Santos's network, which sees influence and prisoners and tells the winner.",
         predicts_winners: true,
         has_policy: false,
         load: |library| Ok(library.get(&NN_INFLUENCE)?),
     },
     JudgeEntry {
         name: "td",
-        about: "A study's network for the opening, which sees the stones of the first fifty moves and tells the winner.",
+        about: "Lee's network for the opening, which sees the stones of the first fifty moves and tells the winner.",
         predicts_winners: false,
         has_policy: false,
         load: |library| Ok(Arc::new(TdJudge { td: library.get(&TD)?, lambda: LAMBDA })),

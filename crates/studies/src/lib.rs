@@ -5,6 +5,7 @@
 //! not written: only the program knows folders.
 
 pub mod claim;
+mod error;
 pub mod evolution;
 pub mod judges;
 pub mod library;
@@ -15,6 +16,8 @@ pub mod page;
 pub mod players;
 pub mod territory;
 pub mod winner;
+
+pub use error::LabError;
 
 /// A file that was made.
 pub struct File {

@@ -4,7 +4,7 @@ use super::Answer;
 use crate::models::{self, Judging};
 use crate::roster;
 use aji_play::PlayerName;
-use aji_play::gtp::{self, Engine, Perspective, Settings};
+use aji_play::gtp::{self, Engine, EngineSettings, Perspective};
 use aji_rules::{RuleSet, Size};
 use anyhow::Context;
 use clap::{Args, value_parser};
@@ -41,7 +41,7 @@ pub struct Gtp {
 
 impl Gtp {
     pub fn run(self) -> anyhow::Result<Answer> {
-        let settings = Settings {
+        let settings = EngineSettings {
             name: self.gtp_name,
             player: self.player,
             roster: roster::players(),

@@ -111,8 +111,10 @@ mod tests {
     fn on_a_line_the_spread_is_that_of_outcomes() {
         // Propagation is exact on a line, so only the number of outcomes parts the two.
         let game = game(Size::new(12, 1).unwrap(), 3, 5);
-        let seen = Model::study().evaluate(&Question::of(&game)).unwrap().distribution().unwrap();
-        let mut explainer = Explainer::new(Model::study(), Inference::Exact).with_samples(20_000);
+        let seen =
+            Model::published().evaluate(&Question::of(&game)).unwrap().distribution().unwrap();
+        let mut explainer =
+            Explainer::new(Model::published(), Inference::Exact).with_samples(20_000);
         let score = explainer.explain(&Question::of(&game)).unwrap().score;
         assert!((seen.mean() - score.black_lead).abs() < 1e-4);
         let ratio = seen.standard_deviation() / score.standard_deviation;
@@ -146,7 +148,7 @@ mod tests {
     fn colors_are_alike() {
         let game = game(Size::NINE, 25, 3);
         let swapped = Game::from_position(game.position().clone().colors_swapped(), game.rules());
-        let of = |game: &Game| Model::study().evaluate(&Question::of(game)).unwrap();
+        let of = |game: &Game| Model::published().evaluate(&Question::of(game)).unwrap();
         let (one, other) = (of(&game), of(&swapped));
         let score = |evaluation: &Evaluation| evaluation.distribution().unwrap();
         assert_eq!(score(&one), score(&other).colors_swapped());

@@ -74,7 +74,7 @@ pub enum Kind {
     CrossConnect,
     /// [`Cross::GEOMETRIC`].
     CrossGeometric,
-    /// [`Zobrist::STUDY`].
+    /// [`Zobrist::USUAL`].
     Zobrist,
     /// [`Bouzy::TERRITORY`].
     BouzyTerritory,
@@ -107,7 +107,7 @@ impl Kind {
             Kind::CrossAxes => &Cross::AXES,
             Kind::CrossConnect => &Cross::CONNECT,
             Kind::CrossGeometric => &Cross::GEOMETRIC,
-            Kind::Zobrist => &Zobrist::STUDY,
+            Kind::Zobrist => &Zobrist::USUAL,
             Kind::BouzyTerritory => &Bouzy::TERRITORY,
             Kind::BouzyMoyo => &Bouzy::MOYO,
             Kind::BouzyArea => &Bouzy::AREA,

@@ -16,8 +16,8 @@ pub struct Zobrist {
 }
 
 impl Zobrist {
-    /// The default: the values of the original study.
-    pub const STUDY: Zobrist = Zobrist { start: 50, rounds: 4 };
+    /// The default: the values of the original.
+    pub const USUAL: Zobrist = Zobrist { start: 50, rounds: 4 };
 }
 
 impl Influence for Zobrist {

@@ -13,7 +13,7 @@
 //!
 //! let mut game = Game::new(Size::NINE, RuleSet::Chinese.into());
 //! game.play(Move::Place(Size::NINE.parse_point("E5").unwrap())).unwrap();
-//! let mut explainer = Explainer::new(Model::study(), Inference::Exact);
+//! let mut explainer = Explainer::new(Model::published(), Inference::Exact);
 //! let judgement = explainer.explain(&Question::of(&game)).unwrap();
 //! assert!(judgement.score.black_lead > 0.0 && judgement.black_win_probability > 0.5);
 //! assert!(judgement.verdict().starts_with("Black leads by about "));

@@ -3,7 +3,7 @@
 //! A [`Problem`] says which stones are in question and where is played; the [`Solver`] reads it out and
 //! gives a [`Verdict`], proved or estimated.
 //!
-//! [`corner`] has the patterns of the study, groups that are enclosed in a corner, and the networks
+//! [`corner`] has groups that are enclosed in a corner, and the networks
 //! that judge them at a glance. [`reader`] reads such a corner out, move by move: slow, and always
 //! right. Both work on an 8x8 window whose points are the [`bits`] of a number. [`tactics`] reads
 //! captures, connections, eyes and races on the open board. All of them play on a [`small_board`].

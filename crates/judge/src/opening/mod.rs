@@ -12,7 +12,7 @@ use aji_rules::{Game, Move, Point, Position, Size, Step};
 pub const SIZE: Size = Size::NINETEEN;
 /// How many moves an opening has.
 pub const MOVES: usize = 50;
-/// Points, and one number more: what the study's networks see.
+/// Points, and one number more: what Lee's networks see.
 pub const INPUTS: usize = 19 * 19 + 1;
 
 /// A position, and where the last moves were.

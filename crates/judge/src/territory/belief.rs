@@ -51,7 +51,7 @@ const MOST_COUPLING: f64 = 30.0;
 const MOST_FIELD: f64 = 150.0;
 
 impl Propagation {
-    /// With the limits of the study: 50 rounds.
+    /// With the limits of Stern et al.: 50 rounds.
     pub fn new(method: Method) -> Propagation {
         Propagation { method, most_rounds: 50, tolerance: 1e-6 }
     }

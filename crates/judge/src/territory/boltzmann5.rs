@@ -10,13 +10,13 @@ use aji_rules::Position;
 /// The weights in their order.
 pub const NAMES: [&str; 5] = ["h_stones", "w_empty", "w_chain_empty", "w_chains", "w_inter_chain"];
 
-/// The values that the study learned from 290 positions at move 80.
-pub const STUDY: [f64; 5] = [0.265, 0.427, 0.442, 2.74, 0.521];
+/// The values that Stern et al. learned from 290 positions at move 80.
+pub const PUBLISHED: [f64; 5] = [0.265, 0.427, 0.442, 2.74, 0.521];
 
 /// How often a stone's field counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FieldCount {
-    /// Once for every neighbour, as the study has it.
+    /// Once for every neighbour, as Stern et al. have it.
     PerNeighbour,
     /// Once a point.
     PerPoint,

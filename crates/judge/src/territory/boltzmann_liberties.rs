@@ -2,7 +2,7 @@
 //! the liberties of its chain (1, 2, 3, or 4 and more).
 //!
 //! A weight belongs to a pair of neighbours with their stones, liberties and owners. Pairs that turn
-//! into each other when the ends or all colours are exchanged share one. The study counts 78 weights
+//! into each other when the ends or all colours are exchanged share one. Stern et al. count 78 weights
 //! and does not say how; see [`Reading`].
 
 use super::ising::edges;
@@ -15,7 +15,7 @@ use std::sync::LazyLock;
 pub enum Reading {
     /// All that the two symmetries leave: 90, of which 66 can occur.
     All90,
-    /// Liberties count between stones only: 78, as the study reports.
+    /// Liberties count between stones only: 78, as Stern et al. report.
     StonesOnly78,
 }
 

@@ -19,13 +19,13 @@ use std::sync::Arc;
 /// What a model looks at in a position. With weights it is a [`Model`].
 #[derive(Clone, Debug, PartialEq)]
 pub enum Form {
-    /// The study's five weights.
+    /// Stern's five weights.
     Boltzmann5(FieldCount),
-    /// The study's weights with liberties.
+    /// Stern's weights with liberties.
     BoltzmannLiberties(Reading),
-    /// The first look of our own.
+    /// The first look of the field model.
     FieldFirst,
-    /// Our own, given the weights of its first look.
+    /// The field model, given the weights of its first look.
     Field(Arc<[f64]>),
     /// The deep network, which has its weights to itself.
     Deep(Arc<Deep>),
@@ -35,17 +35,17 @@ aji_rules::named! {
     /// The name of a territory model, as users type it.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum ModelName {
-        /// The study's.
+        /// Stern's.
         Boltzmann5 = "boltzmann5",
         /// With the field once a point.
         Boltzmann5PerPoint = "boltzmann5-per-point",
-        /// The study's with liberties, in our reading.
+        /// Stern's with liberties, in our reading.
         BoltzmannLiberties = "boltzmann-liberties",
-        /// In the reading that has the study's number of weights.
+        /// In the reading that has Stern's number of weights.
         BoltzmannLiberties78 = "boltzmann-liberties-78",
-        /// The first look of our own.
+        /// The first look of the field model.
         FieldFirst = "field-first",
-        /// Our own.
+        /// The field model.
         Field = "field",
         /// The deep network.
         Deep = "deep",
@@ -61,7 +61,7 @@ impl ModelName {
         if self == ModelName::Deep { Inference::BeliefPropagation } else { Inference::Exact }
     }
 
-    /// The form of this name; the second look of our own needs the weights of its first.
+    /// The form of this name; the second look of the field model needs the weights of its first.
     fn form(
         self,
         first: impl FnOnce() -> Result<Vec<f64>, ModelFileError>,
@@ -232,7 +232,7 @@ impl Model {
         }
     }
 
-    /// The first look of our own model as a model.
+    /// The first look of the field model as a model.
     fn first_look(&self) -> Option<Model> {
         let Form::Field(first) = &self.form else { return None };
         Model::new(Form::FieldFirst, first.to_vec())?.with_score_calibration(self.calibration)
@@ -244,12 +244,12 @@ impl Model {
         Model { form, weights: Vec::new(), calibration: [ScoreCalibration::NONE; PHASES.len()] }
     }
 
-    /// The study's own Boltzmann5.
-    pub fn study() -> Model {
+    /// Stern's own Boltzmann5.
+    pub fn published() -> Model {
         let form = Form::Boltzmann5(FieldCount::PerNeighbour);
         Model {
             form,
-            weights: boltzmann5::STUDY.to_vec(),
+            weights: boltzmann5::PUBLISHED.to_vec(),
             calibration: [ScoreCalibration::NONE; PHASES.len()],
         }
     }

@@ -1,4 +1,4 @@
-//! The study's model of which move is played: a player likes moves after which the expected score is
+//! Stern's model of which move is played: a player likes moves after which the expected score is
 //! good.
 //!
 //! `P(move) = exp(beta u) / sum over the legal moves of exp(beta u)`, where `u` is the expected area
@@ -77,7 +77,7 @@ mod tests {
     /// By point, each legal move's utility and probability; nothing where none is legal.
     fn judged(position: &Position) -> Field<Option<(f64, f64)>> {
         let inference = Inference::BeliefPropagation;
-        let utilities = utilities(position, &Model::study(), inference, 1).unwrap();
+        let utilities = utilities(position, &Model::published(), inference, 1).unwrap();
         let probabilities = MoveChoice { beta: 0.7 }.probabilities(&utilities);
         let mut field = Field::filled(position.size(), None);
         for (&(point, utility), probability) in utilities.iter().zip(probabilities) {
@@ -153,7 +153,7 @@ mod tests {
         }
         let of = |color: Color| {
             let position = position.clone().with_to_play(color);
-            utilities(&position, &Model::study(), Inference::BeliefPropagation, 1).unwrap()
+            utilities(&position, &Model::published(), Inference::BeliefPropagation, 1).unwrap()
         };
         // The corner is suicide for Black.
         let corner = size.parse_point("A1").unwrap();

@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn files_of_other_models_are_refused() {
-        let bytes = Model::study().write().unwrap();
+        let bytes = Model::published().write().unwrap();
         let library = Library::replaced_by(move |name| {
             let file = name.to_string();
             Ok((name == "outlook").then(|| Replacement { file, bytes: bytes.clone() }))

@@ -1,4 +1,4 @@
-//! Our own network: who will win, by how much, and who will own each point.
+//! The network outlook: who will win, by how much, and who will own each point.
 //!
 //! One network for every move of the game. It sees each point as the side to move does: liberties and
 //! ladders of the chain there, the line, what several influence maps and the territory model say of

@@ -3,7 +3,7 @@
 use crate::common::{brute_force, distance, numbers, random_ising, random_study};
 use aji_judge::Dice;
 use aji_judge::territory::belief::{Method, Propagation};
-use aji_judge::territory::boltzmann5::{self, FieldCount, STUDY};
+use aji_judge::territory::boltzmann5::{self, FieldCount, PUBLISHED};
 use aji_judge::territory::{Ising, Moments};
 use aji_rules::symmetry::{SwapColors, Turn};
 use aji_rules::{Field, Point, Size, Symmetry};
@@ -138,7 +138,7 @@ proptest! {
             FieldCount::PerNeighbour,
         );
         let before = Propagation::new(method).run(&ising).moments;
-        let after = Propagation::new(method).run(&other.ising(&STUDY)).moments;
+        let after = Propagation::new(method).run(&other.ising(&PUBLISHED)).moments;
         for point in size.points() {
             let mean = after.means[symmetry.point(size, point)];
             prop_assert!((mean + before.means[point]).abs() < 1e-9);

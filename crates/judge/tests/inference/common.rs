@@ -1,7 +1,7 @@
 //! What several tests share: random models, random positions, and all outcomes one by one.
 
 use aji_judge::Dice;
-use aji_judge::territory::boltzmann5::{self, FieldCount, STUDY};
+use aji_judge::territory::boltzmann5::{self, FieldCount, PUBLISHED};
 use aji_judge::territory::ising::{Edge, edges};
 use aji_judge::territory::{Ising, Moments};
 use aji_rules::testing::random_position;
@@ -17,7 +17,7 @@ pub fn random_ising(size: Size, most: f64, dice: &mut Dice) -> Ising {
 pub fn random_study(size: Size, moves: usize, seed: u64) -> (Position, Ising) {
     let mut dice = Dice::new(seed, 0);
     let position = random_position(size, moves, |bound| dice.below(bound));
-    let ising = boltzmann5::terms(&position, FieldCount::PerNeighbour).ising(&STUDY);
+    let ising = boltzmann5::terms(&position, FieldCount::PerNeighbour).ising(&PUBLISHED);
     (position, ising)
 }
 

@@ -3,7 +3,7 @@
 use crate::common::{brute_force, distance, random_ising};
 use aji_judge::Dice;
 use aji_judge::territory::boltzmann_liberties::Reading;
-use aji_judge::territory::boltzmann5::{FieldCount, STUDY};
+use aji_judge::territory::boltzmann5::{FieldCount, PUBLISHED};
 use aji_judge::territory::ising::edges;
 use aji_judge::territory::{Exact, Form, Ising, Moments};
 use aji_rules::testing::random_position;
@@ -79,7 +79,7 @@ fn the_studys_models_equal_the_sum_over_all_outcomes_on_small_boards() {
         let five = Form::Boltzmann5(FieldCount::PerNeighbour);
         let ninety = Form::BoltzmannLiberties(Reading::All90);
         let fewer = Form::BoltzmannLiberties(Reading::StonesOnly78);
-        let weights = [(&five, STUDY.to_vec()), (&ninety, any(&ninety)), (&fewer, any(&fewer))];
+        let weights = [(&five, PUBLISHED.to_vec()), (&ninety, any(&ninety)), (&fewer, any(&fewer))];
         for (form, weights) in weights {
             let ising = form.terms(&position).ising(&weights);
             assert_near(&Exact::new(size).unwrap().moments(&ising), &brute_force(&ising), 2e-5);

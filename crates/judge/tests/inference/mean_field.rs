@@ -2,7 +2,7 @@
 
 use crate::common::{brute_force, numbers, random_ising, random_study};
 use aji_judge::Dice;
-use aji_judge::territory::boltzmann5::{self, FieldCount, STUDY};
+use aji_judge::territory::boltzmann5::{self, FieldCount, PUBLISHED};
 use aji_judge::territory::ising::Ising;
 use aji_judge::territory::mean_field::mean_field;
 use aji_rules::Size;
@@ -28,7 +28,7 @@ fn settles_on_the_studys_model() {
         let found = mean_field(&ising);
         assert!(found.has_converged);
         let swapped = boltzmann5::terms(&position.colors_swapped(), FieldCount::PerNeighbour);
-        let other = mean_field(&swapped.ising(&STUDY)).moments;
+        let other = mean_field(&swapped.ising(&PUBLISHED)).moments;
         for (point, mean) in found.moments.means.iter() {
             assert!((mean + other.means[point]).abs() < 1e-9);
         }

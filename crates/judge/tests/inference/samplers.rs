@@ -3,7 +3,7 @@
 use crate::common::{brute_force, exact_means, numbers, random_ising, random_study};
 use aji_judge::Dice;
 use aji_judge::territory::Ising;
-use aji_judge::territory::boltzmann5::STUDY;
+use aji_judge::territory::boltzmann5::PUBLISHED;
 use aji_judge::territory::gibbs::Gibbs;
 use aji_judge::territory::sampler::{RunningMoments, Sampler};
 use aji_judge::territory::swendsen_wang::{SwendsenWang, bond_probability};
@@ -95,7 +95,7 @@ fn walks_go_on_however_strong_the_pulls() {
 
 #[test]
 fn bonds_are_as_likely_as_the_study_has_them() {
-    let [_, empty, chain_empty, chains, inter_chain] = STUDY;
+    let [_, empty, chain_empty, chains, inter_chain] = PUBLISHED;
     for (coupling, expected) in
         [(chains, 0.9958), (inter_chain, 0.6473), (chain_empty, 0.5869), (empty, 0.5743)]
     {

@@ -1,7 +1,7 @@
 //! Trains the networks of the designs full, 2d and chan: plain back-propagation, a case at a time.
 //!
 //! Each pattern that is learned from gains its reflection in the diagonal; patterns to measure on must
-//! have been set aside before. The study trains outputs of thresholds, which have no slope: here they are
+//! have been set aside before. Wong trains outputs of thresholds, which have no slope: here they are
 //! logistic while they learn.
 
 use super::pattern::Pattern;
@@ -9,7 +9,7 @@ use crate::training::Trainer;
 use aji_judge::Dice;
 use aji_judge::life::Corner;
 use aji_judge::life::corner::Design;
-use aji_judge::life::corner::study::StudyNetwork;
+use aji_judge::life::corner::wong::WongNetwork;
 use aji_net::objective::Cases;
 use aji_net::training::{self, Algorithm, Batch};
 use aji_net::{Loss, Shape, Supervised, Training};
@@ -22,7 +22,7 @@ pub struct CornerDesignSettings {
     pub design: Design,
     /// One output for life, or two for life and death.
     pub outputs: usize,
-    /// The learning rate; the study has 0.5.
+    /// The learning rate; Wong has 0.5.
     pub rate: f32,
     /// The most epochs.
     pub epochs: u32,
@@ -35,7 +35,7 @@ pub struct CornerDesignSettings {
 }
 
 impl CornerDesignSettings {
-    /// As in the study, which does not say when it stops: at a mean square error of 0.001 or after 2,000
+    /// As Wong has it, who does not say when it stops: at a mean square error of 0.001 or after 2,000
     /// epochs.
     pub fn new(design: Design, outputs: usize, seed: u64) -> CornerDesignSettings {
         let (rate, epochs, enough, patience) = (0.5, 2_000, 0.001, None);
@@ -117,7 +117,7 @@ impl CornerDesignTrainer {
 impl Trainer for CornerDesignTrainer {
     type Settings = CornerDesignSettings;
     type State = Training;
-    type Model = StudyNetwork;
+    type Model = WongNetwork;
 
     fn settings(&self) -> &CornerDesignSettings {
         &self.settings
@@ -156,9 +156,9 @@ impl Trainer for CornerDesignTrainer {
     }
 
     /// What did best on what is held out, or in the end.
-    fn model(&self) -> Option<StudyNetwork> {
+    fn model(&self) -> Option<WongNetwork> {
         let CornerDesignSettings { design, outputs, .. } = self.settings;
-        StudyNetwork::new(design, outputs, self.training.weights().to_vec())
+        WongNetwork::new(design, outputs, self.training.weights().to_vec())
     }
 }
 

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 pub struct Measured {
     /// How many patterns.
     pub patterns: usize,
-    /// How many it was right about by the study's rule: nearer than a quarter to what it should say.
+    /// How many it was right about by Wong's rule: nearer than a quarter to what it should say.
     pub right_025: usize,
     /// How many it was on the right side of a half.
     pub right_05: usize,
@@ -22,7 +22,7 @@ pub struct Measured {
 }
 
 impl Measured {
-    /// The share that is right by the study's rule.
+    /// The share that is right by Wong's rule.
     pub fn share_025(&self) -> f64 {
         self.right_025 as f64 / self.patterns.max(1) as f64
     }

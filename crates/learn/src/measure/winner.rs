@@ -1,6 +1,6 @@
 //! How well somebody predicts who wins.
 //!
-//! As in the study, Black is expected to win if the chance is above a half; of games that end otherwise
+//! As in Santos et al., Black is expected to win if the chance is above a half; of games that end otherwise
 //! than by counting, nobody knows how the count would have been, so they are also measured apart.
 
 use crate::games::{End, WonGame};

@@ -2,13 +2,13 @@
 
 use super::elo::{Rating, ratings};
 use super::played::{Ending, Played, points};
-use super::settings::Settings;
+use super::settings::MatchSettings;
 use super::stats::{Interval, Mean, rounded, rounded_if_any, wilson};
 use aji_rules::Color;
 use serde::Serialize;
 use std::collections::HashSet;
 
-/// Points of the study of evolved openings.
+/// Points as Kendall et al. give them.
 const WIN: i64 = 2;
 const DRAW: i64 = 1;
 const LOSS: i64 = -1;
@@ -122,7 +122,7 @@ pub struct Report {
 
 impl Report {
     /// Of the games of a match.
-    pub fn new(settings: &Settings, games: &[Played]) -> Report {
+    pub fn new(settings: &MatchSettings, games: &[Played]) -> Report {
         let labels = settings.labels();
         let results: Vec<(usize, usize, f64)> = games
             .iter()
@@ -179,7 +179,7 @@ mod tests {
     /// Games of three players, as the places of Black and White and the result.
     fn report(results: &[(usize, usize, &str)]) -> Report {
         let players = vec![PlayerName::random(); 3];
-        let settings = Settings::new(players, 2, Size::NINE, RuleSet::Chinese);
+        let settings = MatchSettings::new(players, 2, Size::NINE, RuleSet::Chinese);
         let game = |(index, &(black, white, result)): (usize, &(usize, usize, &str))| Played {
             number: index as u32 + 1,
             black,
@@ -195,11 +195,11 @@ mod tests {
     }
 
     #[test]
-    fn points_of_the_study() {
+    fn points_as_kendall_et_al_give_them() {
         let report = report(&[(0, 1, "B+R"), (1, 0, "0"), (0, 2, "W+0.5"), (1, 2, "W+R")]);
         let points: Vec<i64> = report.standings.iter().map(|standing| standing.points).collect();
         assert_eq!(points, [2 + 1 - 1, -1 + 1 - 1, 4]);
-        // In the study's tables the sum is the number of games and one more for each draw.
+        // In Kendall's tables the sum is the number of games and one more for each draw.
         assert_eq!(points.iter().sum::<i64>(), 4 + 1);
         assert_eq!(report.repeated_games, 2);
         let first = &report.standings[0];

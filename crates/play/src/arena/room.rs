@@ -3,7 +3,7 @@
 use super::corners;
 use super::played::{Ending, Leads, Played};
 use super::referee::Referee;
-use super::settings::{Finish, Fixture, Settings, SettingsError};
+use super::settings::{Finish, Fixture, MatchSettings, SettingsError};
 use super::sgf;
 use crate::player::{Action, Player, PlayerError, Turn};
 use aji_judge::Dice;
@@ -88,7 +88,7 @@ enum End {
 
 /// The players and the referee of one thread.
 pub(super) struct Room<'a> {
-    settings: &'a Settings,
+    settings: &'a MatchSettings,
     library: &'a Library,
     /// One that failed is gone and comes back when it is needed again.
     players: Vec<Option<Box<dyn Player>>>,
@@ -99,7 +99,7 @@ pub(super) struct Room<'a> {
 impl<'a> Room<'a> {
     /// Everybody comes in; who is not to be found is an error at once.
     pub(super) fn open(
-        settings: &'a Settings,
+        settings: &'a MatchSettings,
         library: &'a Library,
     ) -> Result<Room<'a>, ArenaError> {
         settings.check()?;

@@ -5,7 +5,7 @@
 
 use super::played::Played;
 use super::room::{ArenaError, Clock, Fresh, Room};
-use super::settings::{Fixture, Settings};
+use super::settings::{Fixture, MatchSettings};
 use super::sgf::{self, KeptGameError};
 use aji_judge::Library;
 use std::collections::HashSet;
@@ -24,7 +24,11 @@ pub struct Match {
 }
 
 /// Reads what became of the game of this number from its record, as [`run`] gave it out.
-pub fn read_game(settings: &Settings, number: u32, sgf: &str) -> Result<Played, KeptGameError> {
+pub fn read_game(
+    settings: &MatchSettings,
+    number: u32,
+    sgf: &str,
+) -> Result<Played, KeptGameError> {
     let none = || KeptGameError::Unreadable(format!("there is no game {number}"));
     let fixture = settings.fixture(number).ok_or_else(none)?;
     sgf::read(settings, &fixture, sgf)
@@ -33,7 +37,7 @@ pub fn read_game(settings: &Settings, number: u32, sgf: &str) -> Result<Played, 
 /// Plays all games but those that are kept from before. `take` gets every game as soon as it is over,
 /// in whatever order, with its record in SGF, and may break the match off.
 pub fn run(
-    settings: &Settings,
+    settings: &MatchSettings,
     library: &Library,
     threads: usize,
     kept: Vec<Played>,

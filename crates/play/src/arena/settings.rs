@@ -10,7 +10,7 @@ use std::fmt;
 /// A match: every two players play so many games. Equal settings make equal matches, as far as the
 /// players are not programs that roll dice of their own.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Settings {
+pub struct MatchSettings {
     /// Who plays; a name may be there twice.
     pub players: Vec<PlayerName>,
     /// How many games every two play. With an even number all have each colour equally often.
@@ -142,10 +142,10 @@ pub struct Fixture {
     pub opening: u32,
 }
 
-impl Settings {
+impl MatchSettings {
     /// An even match of so many games, the rules' own komi, to be counted by our judge.
-    pub fn new(players: Vec<PlayerName>, games: u32, size: Size, rules: RuleSet) -> Settings {
-        Settings {
+    pub fn new(players: Vec<PlayerName>, games: u32, size: Size, rules: RuleSet) -> MatchSettings {
+        MatchSettings {
             players,
             games,
             size,
@@ -156,7 +156,7 @@ impl Settings {
             random_plies: 0,
             corner_opening: false,
             opening: None,
-            most_moves: Settings::customary_most_moves(size),
+            most_moves: MatchSettings::customary_most_moves(size),
             referee: RefereeName::Judge,
         }
     }
@@ -242,9 +242,9 @@ impl Settings {
 mod tests {
     use super::*;
 
-    fn settings(players: usize, games: u32) -> Settings {
+    fn settings(players: usize, games: u32) -> MatchSettings {
         let players = vec![PlayerName::random(); players];
-        Settings::new(players, games, Size::NINE, RuleSet::Chinese)
+        MatchSettings::new(players, games, Size::NINE, RuleSet::Chinese)
     }
 
     #[test]
@@ -284,13 +284,13 @@ mod tests {
     fn settings_that_make_no_match() {
         assert_eq!(settings(1, 1).check(), Err(SettingsError::TooFewPlayers));
         assert_eq!(settings(2, 0).check(), Err(SettingsError::NoGames));
-        let refused = Settings { handicap: 10, ..settings(2, 1) }.check().unwrap_err();
+        let refused = MatchSettings { handicap: 10, ..settings(2, 1) }.check().unwrap_err();
         let expected = "10 handicap stones have no places on a 9x9 board; it takes 2 to 9, or none";
         assert_eq!(refused.to_string(), expected);
-        let refused = Settings { corner_opening: true, ..settings(2, 1) }.check().unwrap_err();
+        let refused = MatchSettings { corner_opening: true, ..settings(2, 1) }.check().unwrap_err();
         let expected =
             "openings in the corners need a board whose shorter side is 11 or more, not 9x9";
         assert_eq!(refused.to_string(), expected);
-        assert_eq!(Settings { handicap: 3, ..settings(2, 1) }.check(), Ok(()));
+        assert_eq!(MatchSettings { handicap: 3, ..settings(2, 1) }.check(), Ok(()));
     }
 }

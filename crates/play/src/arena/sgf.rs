@@ -2,7 +2,7 @@
 
 use super::played::{Ending, Leads, Played};
 use super::room::Commented;
-use super::settings::{Finish, Fixture, Settings};
+use super::settings::{Finish, Fixture, MatchSettings};
 use aji_record::{Head, Record, fingerprint, game_tree, parse_outcome};
 use aji_rules::{ByColor, HalfPoints, Outcome, Point, PointSet, Win};
 
@@ -36,7 +36,7 @@ pub enum KeptGameError {
 
 /// The record of a game, with what the players said about their moves.
 pub(super) fn write(
-    settings: &Settings,
+    settings: &MatchSettings,
     played: &Played,
     told: &Commented,
     dead: &PointSet,
@@ -56,12 +56,12 @@ pub(super) fn write(
     tree.write()
 }
 
-fn names(settings: &Settings, black: usize, white: usize) -> ByColor<String> {
+fn names(settings: &MatchSettings, black: usize, white: usize) -> ByColor<String> {
     let labels = settings.labels();
     ByColor { black: labels[black].clone(), white: labels[white].clone() }
 }
 
-fn summary(settings: &Settings, played: &Played, dead: &PointSet) -> String {
+fn summary(settings: &MatchSettings, played: &Played, dead: &PointSet) -> String {
     let total = settings.game_count();
     let mut lines =
         vec![format!("Game {} of {total} of a match, seed {}.", played.number, settings.seed)];
@@ -95,7 +95,7 @@ fn summary(settings: &Settings, played: &Played, dead: &PointSet) -> String {
 
 /// Reads what became of a game from its record.
 pub(super) fn read(
-    settings: &Settings,
+    settings: &MatchSettings,
     fixture: &Fixture,
     sgf: &str,
 ) -> Result<Played, KeptGameError> {

@@ -71,7 +71,7 @@ impl fmt::Display for Perspective {
 
 /// How an engine is set up.
 #[derive(Clone, Debug)]
-pub struct Settings {
+pub struct EngineSettings {
     /// What it says its name is.
     pub name: String,
     /// Who chooses its moves.
@@ -92,9 +92,9 @@ pub struct Settings {
     pub seed: u64,
 }
 
-impl Default for Settings {
-    fn default() -> Settings {
-        Settings {
+impl Default for EngineSettings {
+    fn default() -> EngineSettings {
+        EngineSettings {
             name: "aji".to_string(),
             player: PlayerName::patterns(),
             roster: Roster::built_in(),
@@ -110,7 +110,7 @@ impl Default for Settings {
 
 /// An engine with a game under way.
 pub struct Engine {
-    pub(super) settings: Settings,
+    pub(super) settings: EngineSettings,
     /// The rules of the next game; those of this one are the game's.
     pub(super) rules: Rules,
     game: Game,
@@ -129,7 +129,7 @@ pub struct Engine {
 
 impl Engine {
     /// With an empty board.
-    pub fn new(settings: Settings) -> Result<Engine, PlayerError> {
+    pub fn new(settings: EngineSettings) -> Result<Engine, PlayerError> {
         let library = &settings.library;
         let judge = Model::of(settings.judge, library)?;
         let scorer = Scorer::of(library)?;

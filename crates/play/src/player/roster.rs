@@ -258,7 +258,7 @@ const BUILT_IN: [PlayerKind; 14] = [
     },
     PlayerKind {
         usage: "fuzzy",
-        about: "opens by the study's fuzzy rules, by Sugeno, goes on as patterns does",
+        about: "opens by Lee's fuzzy rules, by Sugeno, goes on as patterns does",
         find: |text, _| (text == "fuzzy").then(|| PlayerName::fuzzy(ControllerName::Sugeno)),
     },
     PlayerKind {

@@ -1,4 +1,4 @@
-//! The study's model of moves as a player: the more expected points after a move, the likelier it is.
+//! Stern's model of moves as a player: the more expected points after a move, the likelier it is.
 
 use super::greedy::{self, Tried};
 use super::{Action, Choice, Player, PlayerError, Turn};

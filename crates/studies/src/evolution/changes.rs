@@ -1,6 +1,7 @@
 //! Which change does it: short evolutions with as many games each, the study's settings but for one thing.
 
-use super::{Data, LabError};
+use super::Data;
+use crate::LabError;
 use crate::evolution::evolve::{
     EvolutionSettings, EvolutionTrainer, Finish, Fitness, Handicap, Side, StrategyName, Strength,
     strength,

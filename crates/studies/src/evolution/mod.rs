@@ -9,15 +9,13 @@ mod openings;
 mod strength;
 mod tables;
 
-use crate::File;
 use crate::evolution::evolved::{Evolved, Experiment, Lineage, OPENING, SIZE};
 use crate::page;
-use aji_draw::PictureError;
+use crate::{File, LabError};
 use aji_judge::Library;
-use aji_judge::opening::OpeningError;
-use aji_play::arena::{ArenaError, Finish, Match, Opening, Settings, run};
+use aji_play::PlayerName;
+use aji_play::arena::{Finish, Match, MatchSettings, Opening, run};
 use aji_play::player::External;
-use aji_play::{PlayerError, PlayerName};
 use aji_rules::{HalfPoints, RuleSet};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -49,26 +47,6 @@ pub struct Data<'a> {
     pub seed: u64,
 }
 
-/// Why there are no figures.
-#[derive(Debug, thiserror::Error)]
-pub enum LabError {
-    /// A match cannot be played.
-    #[error(transparent)]
-    Arena(#[from] ArenaError),
-    /// A board that the networks do not know.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
-    /// GNU Go does not answer.
-    #[error("GNU Go, which --gnu-go names, is not to be had")]
-    Program(#[from] PlayerError),
-    /// A picture cannot be drawn.
-    #[error(transparent)]
-    Picture(#[from] PictureError),
-    /// A model is missing.
-    #[error("evolved-{0}.safetensors is neither built in nor in the folder of --models")]
-    NoChampions(Lineage),
-}
-
 /// Makes everything anew; `tell` hears what is being done.
 pub fn make(data: &Data, tell: &dyn Fn(&str)) -> Result<Vec<File>, LabError> {
     // Who will be missed in the end is better missed at once.
@@ -94,12 +72,12 @@ impl Data<'_> {
     /// A match of openings that the static player finishes; so many moves at the beginning are random.
     fn play(&self, players: Vec<PlayerName>, games: u32, random: u32) -> Result<Played, LabError> {
         let finish = Finish::Player(PlayerName::static_player());
-        let settings = Settings {
+        let settings = MatchSettings {
             komi: HalfPoints::from_halves(0),
             seed: self.seed,
             random_plies: random,
             opening: Some(Opening { plies: OPENING as u32, finish }),
-            ..Settings::new(players, games, SIZE, RULES)
+            ..MatchSettings::new(players, games, SIZE, RULES)
         };
         let go_on = |_: &_, _: &str| ControlFlow::Continue(());
         let Match { games, .. } = run(&settings, self.library, self.threads, Vec::new(), go_on)?;
@@ -109,7 +87,7 @@ impl Data<'_> {
 
 /// A match that was played.
 struct Played {
-    settings: Settings,
+    settings: MatchSettings,
     games: Vec<aji_play::arena::Played>,
 }
 

@@ -1,6 +1,7 @@
 //! Why the study sees so little: results scatter while an opening is finished, not because of it.
 
-use super::{Data, LabError, title};
+use super::{Data, title};
+use crate::LabError;
 use crate::evolution::evolved::{Evolved, Illegal, Lineage, Mind, OPENING, Room, SIZE};
 use crate::page::Part;
 use aji_judge::Dice;

@@ -1,7 +1,8 @@
 //! What evolved networks play: where they would begin, and an opening against the static player.
 
-use super::{Data, LabError, title};
+use super::{Data, title};
 use crate::File;
+use crate::LabError;
 use crate::evolution::evolved::{Illegal, Lineage, Mind, OPENING, Room, SIZE};
 use crate::numbered::numbered;
 use crate::page::Part;

@@ -2,8 +2,9 @@
 //! evolution, and the last of them against the static player, generation 0 and GNU Go.
 
 use super::tables::words;
-use super::{Data, LabError, Played, title};
+use super::{Data, Played, title};
 use crate::File;
+use crate::LabError;
 use crate::claim::Claim;
 use crate::evolution::evolve::{Side, strength};
 use crate::evolution::evolved::{Illegal, Lineage, Mind};

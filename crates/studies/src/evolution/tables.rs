@@ -1,7 +1,8 @@
 //! Tables I and II with Figures 9 and 10: round robins between champions, and whether later ones are better.
 
-use super::{Data, LabError, Played, table_name, title};
+use super::{Data, Played, table_name, title};
 use crate::File;
+use crate::LabError;
 use crate::claim::Claim;
 use crate::evolution::evolve::study_interval;
 use crate::evolution::evolved::{Experiment, Lineage};

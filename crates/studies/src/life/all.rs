@@ -1,7 +1,8 @@
 //! All the data: the networks that learned from nine problems in ten, measured on the tenth.
 
-use super::{Data, LabError};
+use super::Data;
 use crate::File;
+use crate::LabError;
 use crate::page::Part;
 use aji_draw::{Chart, Series};
 use aji_judge::life::LifeStatus;

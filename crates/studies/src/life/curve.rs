@@ -1,8 +1,9 @@
 //! The learning curve: how much more patterns help.
 
+use super::Data;
 use super::samples::first_of_shuffled;
-use super::{Data, LabError};
 use crate::File;
+use crate::LabError;
 use crate::page::Part;
 use aji_draw::{Chart, Series};
 use aji_judge::Dice;
@@ -32,7 +33,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
         |pattern: &&Pattern| pattern.source != Source::Final && pattern.status.settled().is_some();
     let tests: Vec<&Pattern> = data.split(true).into_iter().filter(is_not_final).collect();
     let pool: Vec<&Pattern> = data.split(false).into_iter().filter(is_not_final).collect();
-    let models = [CornerModel::Study(Design::Board), CornerModel::Mesh];
+    let models = [CornerModel::Wong(Design::Board), CornerModel::Mesh];
     let sizes = SIZES.map(|size| data.scaled(size));
     let sizes: Vec<usize> = sizes.into_iter().filter(|&size| size <= pool.len()).collect();
     let asked: Vec<(CornerModel, usize)> = models
@@ -91,14 +92,14 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
 fn learned(model: CornerModel, patterns: &[&Pattern], seed: u64) -> Option<CornerNetwork> {
     let epochs = (SEEN / patterns.len()).clamp(EPOCHS.0, EPOCHS.1) as u32;
     match model {
-        CornerModel::Study(design) => {
+        CornerModel::Wong(design) => {
             let (held, learned) = patterns.split_at(patterns.len() / STOPPERS);
             let outputs = design.outputs();
             let patience = Some(15);
             let settings = CornerDesignSettings::new(design, outputs, seed);
             let settings = CornerDesignSettings { epochs, patience, ..settings };
             let trainer = CornerDesignTrainer::new(settings, learned, held);
-            Some(CornerNetwork::Study(trainer.trained()?.into()))
+            Some(CornerNetwork::Wong(trainer.trained()?.into()))
         }
         CornerModel::Mesh => {
             let batch = if patterns.len() < 10_000 { 32 } else { 128 };

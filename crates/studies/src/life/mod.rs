@@ -7,9 +7,8 @@ mod pictures;
 mod samples;
 mod sizes;
 
-use crate::File;
 use crate::page;
-use aji_draw::PictureError;
+use crate::{File, LabError};
 use aji_judge::life::corner::{CornerModel, CornerNetwork};
 use aji_learn::corner::Pattern;
 use aji_learn::corner::problems::Problem;
@@ -34,26 +33,6 @@ pub struct Data<'a> {
     pub told: String,
     /// The seed of all that is random.
     pub seed: u64,
-}
-
-/// Why there are no figures.
-#[derive(Debug, thiserror::Error)]
-pub enum LabError {
-    /// A picture cannot be drawn.
-    #[error(transparent)]
-    Picture(#[from] PictureError),
-    /// There are not enough patterns.
-    #[error(
-        "there are only {found} patterns that are {what}, where the study's sample has {wanted}"
-    )]
-    TooFew {
-        /// Of what kind.
-        what: &'static str,
-        /// How many.
-        found: usize,
-        /// How many there must be.
-        wanted: usize,
-    },
 }
 
 /// Makes everything anew; `tell` hears what is being done.

@@ -1,7 +1,8 @@
 //! Pictures of right and wrong cases, in corners that are made up for this page.
 
-use super::{Data, LabError};
+use super::Data;
 use crate::File;
+use crate::LabError;
 use crate::page::Part;
 use aji_draw::Board;
 use aji_judge::Dice;
@@ -42,7 +43,7 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
         let network = data.networks.iter().find(|(name, _)| *name == model).map(|(_, found)| found);
         network.map_or(0.5, |network: &CornerNetwork| network.opinion(corner, &mut room).alive)
     };
-    let (study, ours) = (CornerModel::Study(Design::Board), CornerModel::Mesh);
+    let (study, ours) = (CornerModel::Wong(Design::Board), CornerModel::Mesh);
     let settled = patterns.iter().filter_map(|pattern| {
         let target = pattern.status.settled()?;
         let (by_study, by_ours) = (said(study, &pattern.corner), said(ours, &pattern.corner));

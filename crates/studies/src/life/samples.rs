@@ -1,7 +1,7 @@
 //! Samples as the study had them: so many of each class, some of them from books, in which one problem gives
 //! many positions.
 
-use super::LabError;
+use crate::LabError;
 use aji_judge::Dice;
 use aji_judge::life::LifeStatus;
 use aji_learn::corner::{Pattern, Source};

@@ -1,7 +1,8 @@
 //! Tables 7.1, 7.2 and 3.1: the networks on samples of the study's size.
 
 use super::samples::{Experiment, Pool, Split, split};
-use super::{Data, LabError, mean, mean_and_spread};
+use super::{Data, mean, mean_and_spread};
+use crate::LabError;
 use crate::claim::Claim;
 use crate::page::Part;
 use aji_judge::Dice;
@@ -81,11 +82,11 @@ pub fn make(data: &Data) -> Result<Part, LabError> {
     let mut found = Vec::new();
     for experiment in Experiment::ALL {
         for model in
-            [CornerModel::Study(Design::Full), CornerModel::Study(Design::Board), CornerModel::Mesh]
+            [CornerModel::Wong(Design::Full), CornerModel::Wong(Design::Board), CornerModel::Mesh]
         {
             let of = |how: Split| runs(data, &pool, experiment, model, how);
             let (random, whole) = (of(Split::Random)?, of(Split::ByProblem)?);
-            let study = STUDY.iter().find(|(design, _)| model == CornerModel::Study(*design));
+            let study = STUDY.iter().find(|(design, _)| model == CornerModel::Wong(*design));
             let best = study.map(|(_, said)| said[experiment.number() - 1]);
             let of_ten = study.map(|(_, said)| said[2]).filter(|_| experiment == Experiment::Two);
             let percent =
@@ -154,11 +155,11 @@ fn learn_and_measure(
     seed: u64,
 ) -> Option<Measured> {
     let network = match model {
-        CornerModel::Study(design) => {
+        CornerModel::Wong(design) => {
             let settings = CornerDesignSettings::new(design, outputs, seed);
             let settings = CornerDesignSettings { epochs: MOST_EPOCHS, ..settings };
             let trainer = CornerDesignTrainer::new(settings, learned, &[]);
-            CornerNetwork::Study(trainer.trained()?.into())
+            CornerNetwork::Wong(trainer.trained()?.into())
         }
         CornerModel::Mesh => {
             let settings = CornerMeshSettings::new(EPOCHS, seed);
@@ -175,7 +176,7 @@ fn chan(data: &Data, pool: &Pool<'_>) -> Result<Part, LabError> {
     let mut part = Part {
         markdown: format!(
             "\n## Table 3.1: Horace Chan's network\n\nSamples of the composition of experiment 2, {CHAN_TESTS} to \
-             measure on; two outputs, both of which must be right by the 0.25 rule. His samples are not to be had.\n\n\
+             measure on; two outputs, both of which must be right by the 0.25 rule. His samples are not published.\n\n\
              | samples to learn from | Chan | random split | by problem |\n|---|---|---|---|\n"
         ),
         ..Part::default()
@@ -198,7 +199,7 @@ fn chan(data: &Data, pool: &Pool<'_>) -> Result<Part, LabError> {
                     let (tests, learned) = split(&sample, data.scaled(CHAN_TESTS), how, &mut dice);
                     // Each brings its reflection.
                     let learned = &learned[..data.scaled(size.div_ceil(2)).min(learned.len())];
-                    let model = CornerModel::Study(Design::Chan);
+                    let model = CornerModel::Wong(Design::Chan);
                     Ok(learn_and_measure(model, 2, learned, &tests, data.seed + run))
                 })
                 .collect::<Result<_, LabError>>()?;
@@ -237,8 +238,8 @@ fn claims(found: &[(CornerModel, Experiment, Runs, Runs)]) -> Vec<Claim> {
     };
     let mut claims = Vec::new();
     for experiment in Experiment::ALL {
-        let full = of(CornerModel::Study(Design::Full), experiment);
-        let board = of(CornerModel::Study(Design::Board), experiment);
+        let full = of(CornerModel::Wong(Design::Full), experiment);
+        let board = of(CornerModel::Wong(Design::Board), experiment);
         let (Some((full, _)), Some((board, board_whole))) = (full, board) else { continue };
         claims.push(Claim {
             says: format!(

@@ -1,7 +1,8 @@
 //! How often the move that was played is among the ten candidates: the study's network with as many games
 //! as the study had and with all, and ours.
 
-use super::{Data, LabError};
+use super::Data;
+use crate::LabError;
 use crate::opening::perceptron::{PerceptronSettings, PerceptronTrainer};
 use crate::page::Part;
 use aji_judge::opening::MOVES;

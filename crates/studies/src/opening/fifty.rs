@@ -1,7 +1,8 @@
 //! Figure 2: fifty moves that the study's network of candidates makes by itself.
 
-use super::{Data, LabError};
+use super::Data;
 use crate::File;
+use crate::LabError;
 use crate::numbered::numbered;
 use crate::page::Part;
 use aji_judge::opening::candidates::Candidates;

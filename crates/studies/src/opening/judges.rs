@@ -1,6 +1,6 @@
 //! Who judges how an opening went.
 
-use super::LabError;
+use crate::LabError;
 use aji_judge::judgement::{JudgeError, Question};
 use aji_judge::territory::{Exact, Model};
 use aji_play::player::External;

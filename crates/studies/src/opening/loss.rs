@@ -1,7 +1,8 @@
 //! What is lost by playing one candidate and not the best: does choosing among ten beat the first?
 
 use super::judges::by_program;
-use super::{Choosing, Data, KOMI, LabError, RULES};
+use super::{Choosing, Data, KOMI, RULES};
+use crate::LabError;
 use crate::claim::{Claim, Difference};
 use crate::page::Part;
 use aji_judge::Dice;

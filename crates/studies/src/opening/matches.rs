@@ -1,9 +1,10 @@
 //! Openings that two players play against each other.
 
-use super::{Data, KOMI, LabError, RULES};
+use super::{Data, KOMI, RULES};
+use crate::LabError;
 use aji_judge::opening::{MOVES, SIZE};
 use aji_play::PlayerName;
-use aji_play::arena::{self, Finish, Opening, Settings};
+use aji_play::arena::{self, Finish, MatchSettings, Opening};
 use aji_record::{Head, Record, game_tree};
 use aji_rules::{ByColor, Game};
 use std::collections::BTreeMap;
@@ -22,12 +23,12 @@ pub struct Meeting {
 pub fn play(data: &Data, one: &PlayerName, other: &PlayerName) -> Result<Vec<Meeting>, LabError> {
     let is_self = one == other;
     let games = if is_self { 2 * data.games } else { data.games };
-    let settings = Settings {
+    let settings = MatchSettings {
         komi: KOMI,
         seed: data.seed,
         corner_opening: true,
         opening: Some(Opening { plies: MOVES as u32, finish: Finish::Judge }),
-        ..Settings::new(vec![one.clone(), other.clone()], games, SIZE, RULES)
+        ..MatchSettings::new(vec![one.clone(), other.clone()], games, SIZE, RULES)
     };
     let mut records = BTreeMap::new();
     arena::run(&settings, data.library, data.threads, Vec::new(), |played, sgf| {

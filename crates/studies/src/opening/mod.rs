@@ -14,18 +14,13 @@ mod table2;
 pub mod td;
 mod tournament;
 
-use crate::File;
 use crate::page;
-use aji_draw::PictureError;
-use aji_judge::judgement::JudgeError;
+use crate::{File, LabError};
+use aji_judge::Library;
 use aji_judge::opening::{OpeningError, Scene};
-use aji_judge::territory::TooLarge;
-use aji_judge::{Library, LibraryError};
 use aji_learn::openings::Opening;
-use aji_play::arena::ArenaError;
+use aji_play::PlayerName;
 use aji_play::player::External;
-use aji_play::{PlayerError, PlayerName};
-use aji_record::Fault;
 use aji_rules::{HalfPoints, Point, Position, RuleSet};
 
 /// The parts of the page that take their time, for who shows how far it is.
@@ -79,41 +74,6 @@ pub struct Data<'a> {
     pub told: String,
     /// The seed of all that is random.
     pub seed: u64,
-}
-
-/// Why there are no figures.
-#[derive(Debug, thiserror::Error)]
-pub enum LabError {
-    /// A position cannot be judged.
-    #[error(transparent)]
-    Judge(#[from] JudgeError),
-    /// A board is too large.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// An opening that the models do not know.
-    #[error(transparent)]
-    Opening(#[from] OpeningError),
-    /// A match cannot be played.
-    #[error(transparent)]
-    Arena(#[from] ArenaError),
-    /// GNU Go does not answer.
-    #[error("the second judge, which --gnu-go names, is not to be had")]
-    Program(#[from] PlayerError),
-    /// A record of our own cannot be read.
-    #[error(transparent)]
-    Record(#[from] Fault),
-    /// A picture cannot be drawn.
-    #[error(transparent)]
-    Picture(#[from] PictureError),
-    /// A model is missing.
-    #[error(transparent)]
-    Library(#[from] LibraryError),
-    /// The network of candidates did not learn.
-    #[error("the network of candidates cannot be trained on these games")]
-    NoCandidates,
-    /// There is nothing to measure on.
-    #[error("no opening is held out to measure on; give more games")]
-    NoOpenings,
 }
 
 /// Makes everything anew; `tell` hears what is being done.

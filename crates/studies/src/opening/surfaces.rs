@@ -6,7 +6,7 @@ use crate::opening::fuzzy::sanfis::{self, DeltaRuleSettings, Fitted, SIDE, Sampl
 use crate::page::Part;
 use aji_draw::{Chart, PictureError, Relief, Series};
 use aji_judge::fuzzy::{Firing, Sugeno};
-use aji_judge::opening::fuzzy::study;
+use aji_judge::opening::fuzzy::lee;
 use serde_json::json;
 use std::time::Instant;
 
@@ -17,13 +17,13 @@ const ALMOST: f64 = 0.05;
 
 /// Everything about the two controllers. How long they take is told on the page alone.
 pub fn make() -> Result<Part, PictureError> {
-    let mamdani = study::mamdani();
+    let mamdani = lee::mamdani();
     let samples = sanfis::samples(&mamdani);
-    let start = study::sugeno();
+    let start = lee::sugeno();
     // The rate is the study's, at which it settles.
     let learned = sanfis::delta_rule(&start, &samples, &DeltaRuleSettings::default());
     let Fitted { sugeno, errors } =
-        learned.unwrap_or(Fitted { sugeno: study::sugeno(), errors: Vec::new() });
+        learned.unwrap_or(Fitted { sugeno: lee::sugeno(), errors: Vec::new() });
     let best = sanfis::least_squares(&start, &samples).unwrap_or(start);
     let (delta_error, best_error) =
         (sanfis::error(&sugeno, &samples), sanfis::error(&best, &samples));
@@ -106,7 +106,7 @@ fn pictures(
 
 /// How many times as long Mamdani's way takes as Sugeno's, on the same questions in the same run.
 pub fn time_ratio(samples: &[Sample]) -> f64 {
-    let (mamdani, sugeno) = (study::mamdani(), study::sugeno());
+    let (mamdani, sugeno) = (lee::mamdani(), lee::sugeno());
     let mut firing = Firing::default();
     let mut sum = 0.0;
     let mut seconds = |value: &mut dyn FnMut(&[f64]) -> f64| {

@@ -1,10 +1,11 @@
 //! Table 2: the fuzzy controllers against the players that learned by temporal differences.
 
+use super::Data;
 use super::judges::{by_program, by_territory};
 use super::matches::{Meeting, play, records};
 use super::standing::{Agreement, Class, Score, Standings};
-use super::{Data, LabError};
 use crate::File;
+use crate::LabError;
 use crate::claim::Claim;
 use crate::opening::td::Lambda;
 use crate::page::Part;

@@ -1,9 +1,10 @@
 //! The players that learned by temporal differences against each other.
 
+use super::Data;
 use super::judges::by_territory;
 use super::matches::play;
 use super::standing::{Class, Score, Standings};
-use super::{Data, LabError};
+use crate::LabError;
 use crate::claim::Claim;
 use crate::opening::td::Lambda;
 use crate::page::Part;

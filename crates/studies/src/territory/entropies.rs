@@ -2,8 +2,9 @@
 //! of the study that were left open.
 
 use super::learned::{Models, learn};
-use super::{LabError, MOVES, Part};
+use super::{MOVES, Part};
 use crate::File;
+use crate::LabError;
 use crate::claim::{Claim, Difference};
 use crate::territory::likelihood::{Expectations, LikelihoodCase, log_likelihood};
 use aji_draw::{Chart, Series};

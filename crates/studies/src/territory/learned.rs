@@ -58,5 +58,5 @@ pub fn learn(form: &Form, examples: &[Example], expectations: Expectations, seed
     let zero = vec![0.0; form.weight_count()];
     Model::new(form.clone(), fit.state().weights.clone())
         .or_else(|| Model::new(form.clone(), zero))
-        .unwrap_or_else(Model::study)
+        .unwrap_or_else(Model::published)
 }

@@ -1,8 +1,9 @@
 //! Figure 1: running averages of Gibbs and Swendsen-Wang sampling against the exact expectations.
 
+use super::Part;
 use super::learned::SWEEPS;
-use super::{LabError, Part};
 use crate::File;
+use crate::LabError;
 use crate::claim::Claim;
 use aji_draw::{Chart, Series};
 use aji_judge::Dice;

@@ -11,9 +11,8 @@ mod parameters;
 mod pictures;
 pub mod training;
 
-use crate::File;
-use aji_draw::PictureError;
-use aji_judge::territory::{Model, TooLarge};
+use crate::{File, LabError};
+use aji_judge::territory::Model;
 use aji_learn::labels::{self, Example, LabelledGame};
 use aji_rules::Position;
 
@@ -39,20 +38,6 @@ pub struct Data<'a> {
     pub told: String,
     /// The seed of all that is random.
     pub seed: u64,
-}
-
-/// Why there are no figures.
-#[derive(Debug, thiserror::Error)]
-pub enum LabError {
-    /// A board is too large.
-    #[error(transparent)]
-    TooLarge(#[from] TooLarge),
-    /// A picture cannot be drawn.
-    #[error(transparent)]
-    Picture(#[from] PictureError),
-    /// The games are too short.
-    #[error("no game for {0} is as long as move {1}")]
-    TooShort(&'static str, usize),
 }
 
 /// Makes everything anew; `tell` hears what is being done.

@@ -305,7 +305,7 @@ mod tests {
     fn passes_and_ends_are_left_out() {
         let line = r#"{"moves":"aabbtt","ownership":"BW=B","result":"B+1.5"}"#;
         let games = vec![LabelledGame::parse(line).unwrap(); 2];
-        let model = Model::study();
+        let model = Model::published();
         let count = |number| {
             let who = (&model, Inference::Exact);
             choices(&games, number, who, 1, || {}).unwrap().len()

@@ -5,7 +5,7 @@ use super::learned::{SWEEPS, learn};
 use crate::File;
 use crate::claim::Claim;
 use crate::territory::likelihood::Expectations;
-use aji_judge::territory::boltzmann5::{FieldCount, NAMES, STUDY};
+use aji_judge::territory::boltzmann5::{FieldCount, NAMES, PUBLISHED};
 use aji_judge::territory::{Form, Model};
 use aji_learn::labels::Example;
 use std::fmt::Write;
@@ -21,7 +21,7 @@ pub fn make(examples: &[Example], seed: u64) -> (Model, Part) {
     let exact = learn(&five, examples, Expectations::Exact, seed);
     let sampled = learn(&five, examples, Expectations::SwendsenWang(SWEEPS), seed);
     let bp = learn(&five, examples, Expectations::BeliefPropagation, seed);
-    let columns = [&STUDY[..], exact.weights(), sampled.weights(), bp.weights()];
+    let columns = [&PUBLISHED[..], exact.weights(), sampled.weights(), bp.weights()];
     let mut csv = "parameter,study,exact,swendsen_wang,belief_propagation\n".to_string();
     let mut markdown = format!(
         "## The learned parameters\n\nBoltzmann5 learned by maximum likelihood from {} positions at \
@@ -87,7 +87,7 @@ mod tests {
     #[test]
     fn claims_are_held_against_the_numbers() {
         let held = |weights: &[f64]| claims(weights).iter().filter(|c| c.is_reproduced).count();
-        assert_eq!(held(&STUDY), 4);
+        assert_eq!(held(&PUBLISHED), 4);
         assert_eq!(held(&[0.0, 0.0, 0.1, 0.2, 0.0]), 0);
     }
 }

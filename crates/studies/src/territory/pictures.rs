@@ -1,8 +1,9 @@
 //! Figures 2 and 3: what the models make of one position, as boards.
 
+use super::Part;
 use super::learned::Models;
-use super::{LabError, Part};
 use crate::File;
+use crate::LabError;
 use crate::claim::{Claim, Difference};
 use aji_draw::{Board, png};
 use aji_judge::territory::{Exact, Inference, Model};

@@ -1,7 +1,8 @@
 //! How many winners are predicted from move to move.
 
-use super::{Contender, Data, LabError, RULES};
+use super::{Contender, Data, RULES};
 use crate::File;
+use crate::LabError;
 use crate::page::Part;
 use aji_draw::{Chart, Series};
 use aji_learn::measure::winner::{Row, Split, predict_by};

@@ -1,7 +1,8 @@
 //! The study's network on other influences than its own, and on one whose table is learned.
 
-use super::{Data, LabError};
+use super::Data;
 use crate::File;
+use crate::LabError;
 use crate::page::Part;
 use crate::winner::nn_influence::table::{class, first_table};
 use crate::winner::nn_influence::{Input, NnInfluenceSettings, PhaseFit, Trained};

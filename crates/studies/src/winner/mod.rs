@@ -7,10 +7,8 @@ pub mod nn_influence;
 mod reliability;
 mod table;
 
-use crate::File;
 use crate::page;
-use aji_draw::PictureError;
-use aji_judge::judgement::JudgeError;
+use crate::{File, LabError};
 use aji_judge::winner::Predictor;
 use aji_learn::games::WonGame;
 use aji_learn::measure::winner::{Predicted, predict_by};
@@ -41,20 +39,6 @@ pub struct Data<'a> {
     pub told: String,
     /// The seed of all that is random.
     pub seed: u64,
-}
-
-/// Why there are no figures.
-#[derive(Debug, thiserror::Error)]
-pub enum LabError {
-    /// A position cannot be judged.
-    #[error(transparent)]
-    Judge(#[from] JudgeError),
-    /// A picture cannot be drawn.
-    #[error(transparent)]
-    Picture(#[from] PictureError),
-    /// The games are too short.
-    #[error("no game for {0} is as long as move {1}")]
-    TooShort(&'static str, usize),
 }
 
 /// What one predicted of the games to measure on, at each of [`MOVES`].

@@ -1,7 +1,8 @@
 //! Whether chances are what they say: of games with a chance of 70 %, does Black win 70 %?
 
-use super::{Contender, LabError, MOVES};
+use super::{Contender, MOVES};
 use crate::File;
+use crate::LabError;
 use crate::page::Part;
 use aji_draw::{Chart, PictureError, Series};
 use aji_learn::stats::{Bin, Calibration, wilson};

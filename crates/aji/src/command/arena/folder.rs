@@ -2,7 +2,7 @@
 
 use crate::words::points;
 use crate::writing;
-use aji_play::arena::{Played, Settings, read_game};
+use aji_play::arena::{MatchSettings, Played, read_game};
 use anyhow::{Context, bail, ensure};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -21,7 +21,7 @@ pub struct Folder {
 
 impl Folder {
     /// For a new match.
-    pub fn begin(path: &Path, settings: &Settings) -> anyhow::Result<Folder> {
+    pub fn begin(path: &Path, settings: &MatchSettings) -> anyhow::Result<Folder> {
         let manifest = path.join(MANIFEST);
         ensure!(
             !manifest.exists(),
@@ -42,7 +42,7 @@ impl Folder {
     }
 
     /// For a match that was begun; its settings must be these.
-    pub fn resume(path: &Path, settings: &Settings) -> anyhow::Result<Folder> {
+    pub fn resume(path: &Path, settings: &MatchSettings) -> anyhow::Result<Folder> {
         let manifest = path.join(MANIFEST);
         let text = fs::read_to_string(&manifest).with_context(|| {
             format!("cannot read {}; begin anew without --resume", manifest.display())
@@ -72,7 +72,7 @@ impl Folder {
         Ok(Folder::of(path, settings))
     }
 
-    fn of(path: &Path, settings: &Settings) -> Folder {
+    fn of(path: &Path, settings: &MatchSettings) -> Folder {
         let digits = settings.game_count().to_string().len().max(4);
         Folder { path: path.to_path_buf(), digits }
     }
@@ -82,7 +82,7 @@ impl Folder {
     }
 
     /// The games that were played before.
-    pub fn games(&self, settings: &Settings) -> anyhow::Result<Vec<Played>> {
+    pub fn games(&self, settings: &MatchSettings) -> anyhow::Result<Vec<Played>> {
         let mut games = Vec::new();
         for number in 1..=settings.game_count() {
             let path = self.record(number);
@@ -103,7 +103,7 @@ impl Folder {
     }
 
     /// Writes the table of all games. There are no times in it, so that equal matches have equal files.
-    pub fn write_results(&self, settings: &Settings, games: &[Played]) -> anyhow::Result<()> {
+    pub fn write_results(&self, settings: &MatchSettings, games: &[Played]) -> anyhow::Result<()> {
         let labels = settings.labels();
         let mut table =
             "game,black,white,result,black_lead_japanese,black_lead_chinese,moves,ended\n"

@@ -10,7 +10,7 @@ use crate::reading;
 use crate::roster;
 use aji_judge::Library;
 use aji_play::PlayerName;
-use aji_play::arena::{self, Finish, Opening, Played, RefereeName, Report, Settings};
+use aji_play::arena::{self, Finish, MatchSettings, Opening, Played, RefereeName, Report};
 use aji_play::player::PlayerKind;
 use aji_rules::{HalfPoints, RuleSet, Size};
 use anyhow::ensure;
@@ -122,7 +122,7 @@ pub struct Arena {
 /// All that is known of a match. Times are not in it, so that equal matches have equal answers.
 #[derive(Serialize)]
 struct MatchAnswer<'a> {
-    settings: &'a Settings,
+    settings: &'a MatchSettings,
     #[serde(flatten)]
     report: &'a Report,
     games: &'a [Played],
@@ -167,10 +167,10 @@ impl Arena {
         }))
     }
 
-    fn settings(&self) -> Settings {
+    fn settings(&self) -> MatchSettings {
         let opening =
             self.plies.zip(self.finish.clone()).map(|(plies, finish)| Opening { plies, finish });
-        Settings {
+        MatchSettings {
             players: self.players.clone(),
             games: self.games,
             size: self.size,
@@ -183,7 +183,7 @@ impl Arena {
             opening,
             most_moves: self
                 .most_moves
-                .unwrap_or_else(|| Settings::customary_most_moves(self.size)),
+                .unwrap_or_else(|| MatchSettings::customary_most_moves(self.size)),
             referee: self.referee.clone(),
         }
     }

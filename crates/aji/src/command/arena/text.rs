@@ -4,7 +4,7 @@ use crate::words::{counted, duration};
 use aji_learn::cells;
 use aji_learn::report::{self, Cell, Column};
 use aji_play::arena::{
-    Clock, Ending, Finish, Match, Mean, Opening, Pairing, Report, Settings, Standing, Tally,
+    Clock, Ending, Finish, Match, MatchSettings, Mean, Opening, Pairing, Report, Standing, Tally,
 };
 use std::fmt::Write;
 
@@ -13,7 +13,7 @@ const LONGEST_NAME: usize = 40;
 /// More pairings than this are not for reading.
 const MOST_PAIRINGS: usize = 15;
 
-pub fn text(settings: &Settings, report: &Report, ended: &Match) -> String {
+pub fn text(settings: &MatchSettings, report: &Report, ended: &Match) -> String {
     let mut text = heading(settings, ended.games.len());
     text += &table(report);
     text.push('\n');
@@ -32,7 +32,7 @@ pub fn text(settings: &Settings, report: &Report, ended: &Match) -> String {
     text
 }
 
-fn heading(settings: &Settings, games: usize) -> String {
+fn heading(settings: &MatchSettings, games: usize) -> String {
     let mut text = format!(
         "{} on {}, {} rules, komi {}, seed {}",
         counted(games as u64, "game"),
@@ -170,7 +170,7 @@ fn notes(report: &Report, ended: &Match) -> Vec<String> {
     notes
 }
 
-fn times(settings: &Settings, clocks: &[Clock]) -> String {
+fn times(settings: &MatchSettings, clocks: &[Clock]) -> String {
     let labels = settings.labels();
     let each: Vec<String> = labels
         .iter()

@@ -1,4 +1,4 @@
-//! Evolution on 13x13: what a generation is made of, and whole generations beside the study's.
+//! Evolution on 13x13: what a generation is made of, and whole generations beside Kendall's.
 
 use super::{Digest, Limit, Report, Row};
 use aji_judge::Dice;
@@ -13,7 +13,7 @@ use aji_studies::evolution::evolve::{EvolutionSettings, EvolutionTrainer, Fitnes
 use aji_studies::evolution::evolved::{Design, Experiment, Illegal, Mind, OPENING, Room, SIZE};
 use anyhow::Context;
 
-/// What a generation took the study, in seconds.
+/// What a generation took Kendall et al., in seconds.
 fn study_seconds(experiment: Experiment) -> f64 {
     match experiment {
         Experiment::One => 228.0,
@@ -23,7 +23,7 @@ fn study_seconds(experiment: Experiment) -> f64 {
 
 /// We want to be so many times as fast, on all threads.
 const WANTED: f64 = 1_000.0;
-const STUDY: &str = "the study";
+const KENDALL: &str = "Kendall et al.";
 
 pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     let position = middle_of_an_opening();
@@ -161,7 +161,7 @@ fn games(report: &mut Report, experiment: Experiment, mind: &Mind) {
     });
 }
 
-/// Generations under the study's settings, the making of the next one included.
+/// Generations under Kendall's settings, the making of the next one included.
 fn generations(report: &mut Report, experiment: Experiment) {
     let begin = || EvolutionTrainer::new(EvolutionSettings::of_study(experiment));
     let mut trainer = begin();
@@ -178,6 +178,6 @@ fn generations(report: &mut Report, experiment: Experiment) {
     });
     let seconds = study_seconds(experiment);
     let found = row(format!("generations of experiment {experiment}"), per_second, "generations");
-    let found = found.beside(STUDY, 1.0 / seconds).within(Limit::time(seconds / WANTED));
+    let found = found.beside(KENDALL, 1.0 / seconds).within(Limit::time(seconds / WANTED));
     report.rows.push(Row { threads: rayon::current_num_threads(), ..found });
 }

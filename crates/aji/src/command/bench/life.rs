@@ -43,7 +43,7 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
         rows.push(row.within(Limit::time(LIMIT)));
     }
     let ours = networks.iter().find(|(model, _)| *model == CornerModel::Mesh);
-    let (_, ours) = ours.context("our own network is not there")?;
+    let (_, ours) = ours.context("corner-mesh is not there")?;
     rows.push(measure("first move, three ahead", &mut |corner| {
         let mut evaluate =
             |corner: &Corner, defender_moves| ours.life(corner, defender_moves, &mut room);

@@ -4,7 +4,7 @@ use super::{Limit, Report, Row, example_games};
 use aji_judge::fuzzy::Firing;
 use aji_judge::library::{FIELD, Library};
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
-use aji_judge::opening::fuzzy::study::{mamdani, sugeno};
+use aji_judge::opening::fuzzy::lee::{mamdani, sugeno};
 use aji_judge::opening::fuzzy::{ControllerName, Reasoner};
 use aji_judge::opening::{MOVES, Scene};
 use aji_play::Turn;
@@ -72,7 +72,7 @@ fn controllers(report: &Report) -> [Row; 2] {
     let slow = per_second(&|inputs, firing| mamdani.value(inputs, firing));
     let quick = per_second(&|inputs, firing| sugeno.value(inputs, firing));
     [
-        Row::new("the study's rules, Mamdani", slow, "answers"),
-        Row::new("the study's rules, Sugeno", quick, "answers").beside("Mamdani", slow),
+        Row::new("Lee's rules, Mamdani", slow, "answers"),
+        Row::new("Lee's rules, Sugeno", quick, "answers").beside("Mamdani", slow),
     ]
 }

@@ -18,10 +18,10 @@ use std::time::{Duration, Instant};
 const SEED: u64 = 19;
 const SWEEPS: u32 = 1_000;
 const SAMPLES: usize = 1_000;
-/// As in the study, and never fewer: what moves by less than nothing has not settled.
+/// As in Stern et al., and never fewer: what moves by less than nothing has not settled.
 const ROUNDS: Propagation = Propagation { method: Method::Loopy, most_rounds: 50, tolerance: -1.0 };
 
-/// A position with what the study's model makes of it.
+/// A position with what Stern's model makes of it.
 struct Board {
     moves: Vec<(Color, Move)>,
     position: Position,
@@ -29,7 +29,7 @@ struct Board {
 }
 
 pub fn measure(report: &mut Report) -> anyhow::Result<()> {
-    let boards = boards(&Model::study())?;
+    let boards = boards(&Model::published())?;
     let mut exact = Exact::new(boards[0].position.size())?;
     // First of all, while the peak of memory is low.
     let (memory_mb, _) = memory::growth_mb(|| exact.moments(&boards[0].ising));
@@ -172,7 +172,7 @@ fn exactly(course: &mut Course, exact: &mut Exact, memory_mb: Option<f64>) {
 /// From the stones to the expected score, beside the one other program that offers the same; or a
 /// sentence in its place.
 fn judgements(course: &mut Course, exact: &mut Exact) {
-    let model = Model::study();
+    let model = Model::published();
     let score = |moments: Moments| moments.means.values().iter().sum::<f64>();
     let tenths = |score: &f64| score * 10.0;
     let ours = [

@@ -18,7 +18,7 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     let mut measure = |name: &str, work: &mut dyn FnMut(&Position) -> f64| {
         report.measure(name, "boards", &positions, work, coarse).on(19)
     };
-    let one = measure("the study's prediction, with its map", &mut |position| {
+    let one = measure("Santos's prediction, with its map", &mut |position| {
         model.black_wins_in(position, &mut room).unwrap_or_default()
     });
     let kept = measure("after each move, kept sums", &mut |position| {
@@ -28,7 +28,7 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
         mean(&after_each_in_full(&model, position, &mut room))
     });
     let kept = kept.within(Limit::time(2e-3)).beside("in full", full.per_second);
-    let own = measure("one prediction by our own", &mut |position| {
+    let own = measure("one prediction by outlook", &mut |position| {
         let question =
             Question { position, is_over: false, recent: Recent::NONE, ..Question::of(&games[0]) };
         outlook.black_wins(&question).unwrap_or_default()

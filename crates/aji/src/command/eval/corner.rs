@@ -23,7 +23,7 @@ const COLUMNS: [Column; 6] = [
 /// What the columns of the table mean.
 const FIGURES: &str = "\
 The figures:
-  0.25 rule  the study's: how often the answer is nearer than 0.25 to what it should be
+  0.25 rule  Wong's: how often the answer is nearer than 0.25 to what it should be
   0.5 rule   how often it is on the right side
   AUC        how often a living group is thought likelier to live than a dead one
   log loss   the mean of minus the logarithm of what was thought of the truth; less is better
@@ -38,7 +38,7 @@ pub struct Corner {
     #[arg(long, value_name = "FILE")]
     patterns: PathBuf,
     /// Which network; may be given more than once. By default all.
-    #[arg(long, value_name = "full|2d|chan|ours")]
+    #[arg(long, value_name = "full|2d|chan|mesh")]
     model: Vec<CornerModel>,
     /// Only patterns of this source; may be given more than once.
     #[arg(long, value_name = "final|problem|reading", value_parser = source)]

@@ -32,8 +32,8 @@ pub struct FirstMove {
     /// The problems.
     #[arg(long, value_name = "FILE")]
     problems: PathBuf,
-    /// Which network; may be given more than once. By default 2d and ours.
-    #[arg(long, value_name = "full|2d|chan|ours")]
+    /// Which network; may be given more than once. By default 2d and mesh.
+    #[arg(long, value_name = "full|2d|chan|mesh")]
     model: Vec<CornerModel>,
     /// How many moves to look ahead, the first included; may be given more than once.
     #[arg(long, value_name = "N", default_values_t = [1, 2, 3], value_parser = value_parser!(u32).range(1..=6))]
@@ -53,7 +53,7 @@ impl FirstMove {
         let is_asked = |question: &&Question| question.is_held_out || !self.held_out;
         let asked: Vec<&Question> = questions.iter().filter(is_asked).collect();
         ensure!(!asked.is_empty(), "{} has no such problem in a corner", self.problems.display());
-        let models = chosen_or(self.model, ["2d", "ours"].map(str::parse).into_iter().flatten());
+        let models = chosen_or(self.model, ["2d", "mesh"].map(str::parse).into_iter().flatten());
         let bar = Bar::things(models.len() * self.plies.len(), "rows");
         let library = self.models.library()?;
         let mut report = Report::new(COLUMNS);

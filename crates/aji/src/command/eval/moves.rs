@@ -1,4 +1,4 @@
-//! `aji eval moves`: how well the study's model predicts which move is played next.
+//! `aji eval moves`: how well Stern's model predicts which move is played next.
 
 use crate::flags::{Limit, ModelFolder};
 use crate::models::TerritoryName;

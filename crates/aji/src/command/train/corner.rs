@@ -28,20 +28,20 @@ pub struct Corner {
     /// The patterns.
     #[arg(long, value_name = "FILE")]
     patterns: PathBuf,
-    /// Which network: full, 2d and chan as in the study, or mesh.
+    /// Which network: full, 2d and chan as in Wong, or mesh.
     #[arg(long, default_value_t = CornerModel::Mesh)]
     model: CornerModel,
-    /// How often every pattern is seen; by default 30 times for the study's, 60 times for mesh.
+    /// How often every pattern is seen; by default 30 times for Wong's, 60 times for mesh.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     epochs: Option<u32>,
-    /// The learning rate of the study's networks.
+    /// The learning rate of Wong's networks.
     #[arg(long, value_name = "RATE", default_value_t = 0.1, value_parser = rate)]
     rate: f32,
     #[command(flatten)]
     flags: TrainingFlags,
 }
 
-/// Of so many stretches of patterns of one problem each, one tells the study's networks when to stop.
+/// Of so many stretches of patterns of one problem each, one tells Wong's networks when to stop.
 const STOPPERS: usize = 50;
 
 fn rate(text: &str) -> Result<f32, String> {
@@ -59,7 +59,7 @@ impl Corner {
             patterns.iter().partition(|pattern| pattern.is_held_out());
         ensure!(!learned.is_empty(), "{} has nothing to learn from", self.patterns.display());
         let (network, file, about) = match self.model {
-            CornerModel::Study(design) => self.design(design, &learned, &fingerprint)?,
+            CornerModel::Wong(design) => self.design(design, &learned, &fingerprint)?,
             CornerModel::Mesh => self.mesh(&learned, &fingerprint)?,
         };
         let from = format!(
@@ -75,14 +75,14 @@ impl Corner {
 
     fn epochs(&self) -> u32 {
         self.epochs.unwrap_or(match self.model {
-            CornerModel::Study(_) => 30,
+            CornerModel::Wong(_) => 30,
             CornerModel::Mesh => 60,
         })
     }
 
     /// The command that does the same.
     fn command(&self) -> String {
-        let rate = matches!(self.model, CornerModel::Study(_)).then_some(self.rate);
+        let rate = matches!(self.model, CornerModel::Wong(_)).then_some(self.rate);
         let command = CommandLine::new("corner").flag("patterns", file_name(&self.patterns));
         let command = command.flag("model", self.model).flag("epochs", self.epochs());
         command.option("rate", rate).flag("seed", self.flags.seed).0
@@ -107,7 +107,7 @@ impl Corner {
         let trainer = CornerDesignTrainer::new(settings, &learned, &held);
         let (trainer, model) = self.flags.train(&self.model.file_stem(), data, trainer)?;
         let about = format!(
-            "Does the group in the corner live? The study's network `{design}`: {}. Plain back-propagation, \
+            "Does the group in the corner live? Wong's network `{design}`: {}. Plain back-propagation, \
              a pattern and its reflection at a time, at a rate of {}; of {} epochs the one that did best on \
              a fiftieth of the patterns set aside, number {}. It learned from those that are alive or dead.",
             design.shape(design.outputs()),
@@ -116,7 +116,7 @@ impl Corner {
             trainer.best_epoch(),
         );
         let file = model.file();
-        Ok((CornerNetwork::Study(model.into()), file, about))
+        Ok((CornerNetwork::Wong(model.into()), file, about))
     }
 
     fn mesh(
@@ -130,7 +130,7 @@ impl Corner {
         let (trainer, model) = self.flags.train(&self.model.file_stem(), data, trainer)?;
         let (learned, set_aside) = trainer.patterns();
         let about = format!(
-            "What becomes of the group in the corner: is it alive, dead, unsettled, in a ko or in seki? Our own \
+            "What becomes of the group in the corner: is it alive, dead, unsettled, in a ko or in seki? A \
              network: {}, {} weights. Its nodes are the empty points and the chains inside, joined where they \
              touch; so a group and its reflection have the same fate, and it matters not how chains lie. It \
              learned from {} patterns; by {} more its probabilities were calibrated.",
@@ -148,7 +148,7 @@ impl Corner {
 fn figures(network: &CornerNetwork, held: &[&Pattern]) -> (String, Vec<(String, f64)>) {
     let mut metrics = Vec::new();
     let mut table =
-        "Measured on those held out that are alive or dead. By the study's rule an answer is right if it is \
+        "Measured on those held out that are alive or dead. By Wong's rule an answer is right if it is \
          nearer than 0.25 to what it should be; one between 0.25 and 0.75 is always wrong.\n\n\
          | source | patterns | right, 0.25 rule | right, 0.5 rule | AUC | log loss |\n\
          |---|---|---|---|---|---|\n"

@@ -16,11 +16,11 @@ use clap::{Args, ValueEnum, value_parser};
 ///
 /// A generation of networks plays openings of 30 moves against the static player, with both colours; the
 /// static player finishes each game for both sides, and the points that a network leads by, on the average,
-/// are its fitness. In the study the better half stays and has children, whose weights and step sizes
+/// are its fitness. In Kendall et al. the better half stays and has children, whose weights and step sizes
 /// differ by chance. Experiment 1 is the network 169-55-1, which looks two moves ahead; experiment 2 is
 /// 169-286-95-1, whose first neurons see a square window of the board each, and which looks one move ahead.
 ///
-/// Without other flags all is as in the study. With --antithetic it is by the antithetic strategy,
+/// Without other flags all is as in Kendall et al. With --antithetic it is by the antithetic strategy,
 /// each opening finished four times, an earlier champion as a second opponent, a second choice where the
 /// first is forbidden, and tied windows in experiment 2. Other flags depart from the one or the other.
 ///
@@ -30,17 +30,17 @@ use clap::{Args, ValueEnum, value_parser};
 /// interrupted; --resume goes on with it, and the outcome is the same as without the interruption.
 #[derive(Args)]
 pub struct Evolve {
-    /// Which of the study's experiments: 1 or 2.
+    /// Which of Kendall's experiments: 1 or 2.
     #[arg(long, value_name = "NUMBER")]
     experiment: Experiment,
-    /// Begin with our settings instead of the study's.
+    /// Begin with our settings instead of Kendall's.
     #[arg(long)]
     antithetic: bool,
-    /// So many generations follow the first; in the study 20,000 in experiment 1 and 60,000 in 2, with --antithetic
+    /// So many generations follow the first; in Kendall et al. 20,000 in experiment 1 and 60,000 in 2, with --antithetic
     /// 1,000 and 5,000.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=100_000_000))]
     generations: Option<u32>,
-    /// So many networks in a generation, an even number; in the study 10 in experiment 1 and 20 in 2, in
+    /// So many networks in a generation, an even number; in Kendall et al. 10 in experiment 1 and 20 in 2, in
     /// --antithetic 40.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=10_000))]
     population: Option<u32>,
@@ -50,37 +50,37 @@ pub struct Evolve {
     /// (CMA-ES with its diagonal alone).
     #[arg(long, value_name = "NAME")]
     strategy: Option<StrategyName>,
-    /// So many games with each colour against each opponent; in the study 1.
+    /// So many games with each colour against each opponent; in Kendall et al. 1.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000))]
     games: Option<u32>,
-    /// How an opening becomes points; in the study the static player plays the game to its end.
+    /// How an opening becomes points; in Kendall et al. the static player plays the game to its end.
     #[arg(long, value_enum)]
     finish: Option<FinishName>,
-    /// So often each opening is finished by the static player, with other dice each time; in the study
+    /// So often each opening is finished by the static player, with other dice each time; in Kendall et al.
     /// once.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=1_000))]
     finishes: Option<u32>,
     /// So many static players of different styles are opponents: the usual one, one who likes the centre,
-    /// one who likes the edge, a fickle one; in the study 1.
+    /// one who likes the edge, a fickle one; in Kendall et al. 1.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..=4))]
     styles: Option<u32>,
     /// Co-evolution: so many earlier champions, drawn by lot for each generation, are opponents besides the
-    /// static player; in the study none.
+    /// static player; in Kendall et al. none.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(0..=30))]
     archive: Option<u32>,
     /// For experiment 2: windows that turns and mirror images of the board carry into each other share
-    /// their weights; in the study they do not.
+    /// their weights; in Kendall et al. they do not.
     #[arg(long)]
     tied: bool,
-    /// If the network's choice is forbidden by ko or suicide, its best legal one is played; in the study
+    /// If the network's choice is forbidden by ko or suicide, its best legal one is played; in Kendall et al.
     /// it passes.
     #[arg(long)]
     second_choice: bool,
-    /// Games begin with a random stone of each side, the same for both colours; in the study with the
+    /// Games begin with a random stone of each side, the same for both colours; in Kendall et al. with the
     /// empty board.
     #[arg(long)]
     random_stones: bool,
-    /// Networks get so many handicap stones in the first generation and then fewer and fewer; in the study
+    /// Networks get so many handicap stones in the first generation and then fewer and fewer; in Kendall et al.
     /// none.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=5))]
     handicap: Option<u32>,
@@ -89,23 +89,23 @@ pub struct Evolve {
           value_parser = value_parser!(u32).range(1..))]
     handicap_until: Option<u32>,
     /// The network's output also sees directly how many stones more it has than the other side, by one
-    /// weight more; in the study it does not.
+    /// weight more; in Kendall et al. it does not.
     #[arg(long)]
     balance: bool,
-    /// How many moves to look ahead: 1 or 2; in the study 2 in experiment 1 and 1 in 2.
+    /// How many moves to look ahead: 1 or 2; in Kendall et al. 2 in experiment 1 and 1 in 2.
     #[arg(long, value_name = "N", value_parser = value_parser!(u8).range(1..=2))]
     plies: Option<u8>,
-    /// The standard deviation of the first weights; the study gives none, the default is 0.2.
+    /// The standard deviation of the first weights; Kendall et al. give none, the default is 0.2.
     #[arg(long, value_name = "X", value_parser = positive)]
     weights: Option<f64>,
-    /// The standard deviation of the first steps; the study gives none, the default is 0.05.
+    /// The standard deviation of the first steps; Kendall et al. give none, the default is 0.05.
     #[arg(long, value_name = "X", value_parser = positive)]
     steps: Option<f64>,
     /// How far the antithetic strategy goes in a generation; 0.02 if not given, with --antithetic for experiment 2
     /// 0.008.
     #[arg(long, value_name = "X", value_parser = positive)]
     rate: Option<f64>,
-    /// A champion is kept every so many generations, and of the last; in the study 1,000 in experiment 1
+    /// A champion is kept every so many generations, and of the last; in Kendall et al. 1,000 in experiment 1
     /// and 10,000 in 2, with --antithetic 50 and 250.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     keep_every: Option<u32>,

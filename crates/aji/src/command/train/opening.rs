@@ -36,11 +36,11 @@ pub struct Opening {
     /// The games to learn from: files, folders or archives.
     #[arg(long, value_name = "PATH", num_args = 1.., required = true)]
     games: Vec<PathBuf>,
-    /// Learn from the first N games only; the study had 213.
+    /// Learn from the first N games only; Lee et al. had 213.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     first: Option<u32>,
     /// How often each game is learned from. If not given: 2 by habits, 5 by perceptron (100 with --first 213
-    /// are the study's), 20 by fuzzy, 5 by td.
+    /// are Lee's), 20 by fuzzy, 5 by td.
     #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(1..))]
     epochs: Option<u32>,
     /// For fuzzy: take our model of candidates from this folder instead of the one built in.
@@ -52,13 +52,13 @@ pub struct Opening {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Model {
-    /// The study's network of candidates, 362-361.
+    /// Lee's network of candidates, 362-361.
     Perceptron,
-    /// Our own model of candidates.
+    /// The signs of habits, which propose candidates.
     Habits,
-    /// Our own fuzzy rules, which weigh the candidates of habits.
+    /// Fuzzy rules that are learned (ANFIS), which weigh the candidates of habits.
     Fuzzy,
-    /// The study's four networks that learn by temporal differences.
+    /// Lee's four networks that learn by temporal differences.
     Td,
 }
 
@@ -126,10 +126,10 @@ impl Opening {
         let settings = PerceptronSettings { epochs, seed: self.flags.seed, ..settings };
         let (_, model) = self.train(data, PerceptronTrainer::new(settings, &data.learned))?;
         let about = format!(
-            "Which points are played in the opening? The study's network: every point and the side to \
+            "Which points are played in the opening? Lee's network: every point and the side to \
              move joined straight to every point (362-361, tanh), by the delta rule, a position at a \
              time, in all eight symmetries, {epochs} epochs at a rate that falls from {} to 0. The stone \
-             that was placed last counts eight times: the study does not say how positions are encoded, \
+             that was placed last counts eight times: Lee et al. do not say how positions are encoded, \
              and if all stones count alike the move is among the ten candidates in a third of the positions \
              only.",
             settings.rate,
@@ -144,7 +144,7 @@ impl Opening {
         let settings = HabitsSettings { epochs, seed: self.flags.seed, ..settings };
         let (trainer, model) = self.train(data, HabitsTrainer::new(settings, &data.learned))?;
         let about = format!(
-            "Which points are played in the opening? Our own: {} signs, each with a weight. A sign is \
+            "Which points are played in the opening? {} signs, each with a weight. A sign is \
              something that is seen of a point: the stones and edges within so many steps, with and without \
              the last move marked, the whole corner, half or board that it is in, how far the last moves and \
              the nearest stones are, what is captured or saved. Signs do not change when the board is \
@@ -167,7 +167,7 @@ impl Opening {
         let (trainer, model) = self.train(data, FuzzyTrainer::new(settings, cases))?;
         let held = FuzzyCases::of(&data.held, &candidates);
         let about = format!(
-            "Which of the candidates is best? Our own fuzzy rules: one for every combination of influence \
+            "Which of the candidates is best? Fuzzy rules: one for every combination of influence \
              (LOW, MIDDLE, HIGH), potential territory (SMALL, MEDIUM, LARGE) and safety (RISKY, TENSE, \
              CALM), whose sets and numbers were learned together (ANFIS). A candidate is worth ln p + z: p \
              is how likely the model `habits` thinks it, z what the rules answer. Learned from {} positions \
@@ -214,9 +214,9 @@ impl Opening {
         let settings = TdSettings { epochs, seed: self.flags.seed, ..settings };
         let (_, model) = self.train(data, TdTrainer::new(settings, &data.learned))?;
         let about = format!(
-            "Who will win, told from the opening? The study's networks that learn by temporal differences, \
+            "Who will win, told from the opening? Lee's networks that learn by temporal differences, \
              one for each lambda of 0, 0.3, 0.7 and 1: every point and the side to move through {} neurons \
-             to one (tanh), in all eight symmetries, {epochs} epochs at a rate of {}. The study names no \
+             to one (tanh), in all eight symmetries, {epochs} epochs at a rate of {}. Lee et al. name no \
              network; games without a winner on the board are left out. Players take the move after which \
              the network likes the position most.",
             settings.hidden, settings.rate,

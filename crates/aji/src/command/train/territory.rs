@@ -222,11 +222,11 @@ fn about(name: ModelName) -> &'static str {
              owner: both looks by belief propagation, then the second by the exact gradient."
         }
         ModelName::BoltzmannLiberties | ModelName::BoltzmannLiberties78 => {
-            "Whose is every point? The study's random field with a weight for every kind of pair of \
+            "Whose is every point? Stern's random field with a weight for every kind of pair of \
              neighbours, liberties included. Fitted by maximum likelihood of whole outcomes."
         }
         _ => {
-            "Whose is every point? The study's random field with five weights. Fitted by maximum \
+            "Whose is every point? Stern's random field with five weights. Fitted by maximum \
              likelihood of whole outcomes."
         }
     }

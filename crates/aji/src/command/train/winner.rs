@@ -68,7 +68,7 @@ aji_rules::named! {
 enum Method {
     /// Log loss, some games at a time, with the boards turned in every epoch.
     Adam,
-    /// The study's: iRprop- on the square error of all games at once.
+    /// Santos's: iRprop- on the square error of all games at once.
     Rprop,
 }
 
@@ -151,7 +151,7 @@ impl Winner {
         let (learned, held) = trainer.games();
         let [learned, held, told] = [learned, held, told].map(|count| grouped(count as u64));
         let about = format!(
-            "Who will win, by how much, and whose is every point? Our own network for every move of the \
+            "Who will win, by how much, and whose is every point? A network for every move of the \
              game on 19x19: {}, {} weights. It sees every point as the side to move does, with liberties, \
              ladders, influence and what the built-in model `field` says of it, and shows it its \
              neighbours, its chain or empty region and the board. Turned boards have the same \
@@ -205,7 +205,7 @@ fn add_row(table: &mut String, moves: usize, which: &str, figures: Option<&Figur
 
 /// What it is, and how many games each phase learned from.
 fn about(trainer: &NnInfluenceTrainer<'_>) -> String {
-    let mut about = "Who will win? The study's network: the influence of the stones on every point and \
+    let mut about = "Who will win? Santos's network: the influence of the stones on every point and \
         the prisoners, in tenths, through 200 neurons (363-200-1, logistic), another network for each \
         phase of the game. It does not know komi.\n\n\
         | after move | games learned from | held out to choose the epoch | best epoch |\n|---|---|---|---|"

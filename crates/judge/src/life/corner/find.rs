@@ -39,7 +39,7 @@ pub enum Unfit {
     /// Without the stones beyond the window it falls apart.
     #[error("it hangs together beyond the window")]
     FallsApart,
-    /// The study's scan takes it for the encloser.
+    /// Wong's scan takes it for the encloser.
     #[error("the scan takes it for the encloser")]
     Scan,
     /// The window alone does not show what is inside.

@@ -1,4 +1,4 @@
-//! Our own network: it sees what touches what, and tells how likely the group is alive, dead, unsettled, in a
+//! The network mesh: it sees what touches what, and tells how likely the group is alive, dead, unsettled, in a
 //! ko or in seki.
 
 use super::sight::{FEATURES, GLOBALS, Sight};
@@ -22,7 +22,7 @@ const KIND: &str = "corner-mesh";
 const WEIGHTS: &str = "weights";
 const CERTAINTY: &str = "certainty";
 
-/// Our own network.
+/// The network mesh.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CornerMesh {
     weights: Vec<f32>,

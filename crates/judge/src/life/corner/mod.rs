@@ -1,7 +1,7 @@
-//! Groups that are enclosed in a corner of the board: the patterns of the study.
+//! Groups that are enclosed in a corner of the board: the patterns that Wong's networks judge.
 //!
 //! A [`Corner`] is an 8x8 window in the upper left corner of the board. `X` defends and is enclosed, `O`
-//! attacks and encloses; so Black always defends. Colours are told by the study's rule: rows are scanned
+//! attacks and encloses; so Black always defends. Colours are told by Wong's rule: rows are scanned
 //! from the last to the first, each from right to left, and the first stone met is the attacker's.
 //!
 //! ```
@@ -19,12 +19,12 @@ pub mod first_move;
 pub mod mesh;
 mod model;
 pub mod sight;
-pub mod study;
+pub mod wong;
 
 pub use find::{Found, Unfit, find, find_all};
 pub use first_move::{FirstMove, first_moves};
 pub use model::{CornerModel, CornerNetwork, Odds, Room, UnknownCornerModel};
-pub use study::{Design, Opinion, StudyNetwork};
+pub use wong::{Design, Opinion, WongNetwork};
 
 use super::bits::{Bits, FAR, SIDE, beside, flood, parts, point, transposed};
 use super::small_board::{SmallBoard, Stones};
@@ -154,7 +154,7 @@ impl Corner {
         hash
     }
 
-    /// Whether the study's rule tells the colours, of this and of its reflection: the first stone from the
+    /// Whether Wong's rule tells the colours, of this and of its reflection: the first stone from the
     /// end is the attacker's.
     pub fn is_told_by_scan(&self) -> bool {
         let turned = self.transposed();
@@ -174,7 +174,7 @@ impl Corner {
         }
     }
 
-    /// As the study codes it: 64 values row by row, 1 for the enclosed, -1 for the encloser, else 0.
+    /// As Wong codes it: 64 values row by row, 1 for the enclosed, -1 for the encloser, else 0.
     pub fn values(&self) -> [f32; SIDE * SIDE] {
         let bit = |bits: Bits, at: usize| (bits >> at & 1) as f32;
         std::array::from_fn(|at| bit(self.defender, at) - bit(self.attacker, at))
@@ -189,7 +189,7 @@ impl fmt::Display for Corner {
 }
 
 /// Rows with white space between them; what is missing at the end of a row or of the window is empty.
-/// If by the study's rule the colours are the other way round, they are exchanged.
+/// If by Wong's rule the colours are the other way round, they are exchanged.
 impl FromStr for Corner {
     type Err = CornerError;
 
@@ -220,15 +220,15 @@ impl FromStr for Corner {
 mod tests {
     use super::*;
 
-    const STUDY: &str = ".XXXO... X.XOO... XXOO.... OO...... ..O.....";
+    const EXAMPLE: &str = ".XXXO... X.XOO... XXOO.... OO...... ..O.....";
 
     fn refused(text: &str) -> CornerError {
         text.parse::<Corner>().unwrap_err()
     }
 
     #[test]
-    fn the_example_of_the_study() {
-        let corner: Corner = STUDY.parse().unwrap();
+    fn the_example_of_wong() {
+        let corner: Corner = EXAMPLE.parse().unwrap();
         let rows = corner.transposed().rows();
         assert_eq!(rows[..5], [".XXO....", "X.XO....", "XXO.O...", "XOO.....", "OO......"]);
         assert_eq!(corner.transposed().transposed(), corner);
@@ -241,9 +241,9 @@ mod tests {
 
     #[test]
     fn the_first_stone_from_the_end_encloses() {
-        let swapped = STUDY.replace('X', "x").replace('O', "X").replace('x', "O");
-        assert_eq!(swapped.parse::<Corner>(), STUDY.parse::<Corner>());
-        assert!(STUDY.parse::<Corner>().unwrap().is_told_by_scan());
+        let swapped = EXAMPLE.replace('X', "x").replace('O', "X").replace('x', "O");
+        assert_eq!(swapped.parse::<Corner>(), EXAMPLE.parse::<Corner>());
+        assert!(EXAMPLE.parse::<Corner>().unwrap().is_told_by_scan());
     }
 
     #[test]

@@ -1,6 +1,6 @@
 //! The networks that judge corners at a glance, by name.
 
-use super::study::{Design, Opinion, StudyNetwork};
+use super::wong::{Design, Opinion, WongNetwork};
 use super::{Corner, mesh};
 use crate::library::{CORNER_2D, CORNER_CHAN, CORNER_FULL, CORNER_MESH, Library, LibraryError};
 use crate::life::LifeStatus;
@@ -12,8 +12,8 @@ use std::sync::Arc;
 /// Which network.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum CornerModel {
-    /// One of the study's.
-    Study(Design),
+    /// One of Wong's.
+    Wong(Design),
     /// The network over empty points and chains.
     Mesh,
 }
@@ -21,9 +21,9 @@ pub enum CornerModel {
 impl CornerModel {
     /// All of them.
     pub const ALL: [CornerModel; 4] = [
-        CornerModel::Study(Design::Full),
-        CornerModel::Study(Design::Board),
-        CornerModel::Study(Design::Chan),
+        CornerModel::Wong(Design::Full),
+        CornerModel::Wong(Design::Board),
+        CornerModel::Wong(Design::Chan),
         CornerModel::Mesh,
     ];
 
@@ -37,7 +37,7 @@ impl CornerModel {
 impl fmt::Display for CornerModel {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            CornerModel::Study(design) => design.fmt(f),
+            CornerModel::Wong(design) => design.fmt(f),
             CornerModel::Mesh => f.pad("mesh"),
         }
     }
@@ -111,8 +111,8 @@ impl Odds {
 /// A network that judges corners.
 #[derive(Clone, Debug, PartialEq)]
 pub enum CornerNetwork {
-    /// One of the study's.
-    Study(Arc<StudyNetwork>),
+    /// One of Wong's.
+    Wong(Arc<WongNetwork>),
     /// The network over empty points and chains.
     Mesh(Arc<mesh::CornerMesh>),
 }
@@ -120,7 +120,7 @@ pub enum CornerNetwork {
 /// Room to work in; one for every thread.
 #[derive(Default)]
 pub struct Room {
-    study: Workspace,
+    wong: Workspace,
     mesh: mesh::Room,
 }
 
@@ -128,7 +128,7 @@ impl CornerNetwork {
     /// The one of this name.
     pub fn new(model: CornerModel, library: &Library) -> Result<CornerNetwork, LibraryError> {
         Ok(match model {
-            CornerModel::Study(design) => CornerNetwork::Study(library.get(match design {
+            CornerModel::Wong(design) => CornerNetwork::Wong(library.get(match design {
                 Design::Full => &CORNER_FULL,
                 Design::Board => &CORNER_2D,
                 Design::Chan => &CORNER_CHAN,
@@ -140,15 +140,15 @@ impl CornerNetwork {
     /// What it says of a group that is alive or dead.
     pub fn opinion(&self, corner: &Corner, room: &mut Room) -> Opinion {
         match self {
-            CornerNetwork::Study(network) => network.judge(corner, &mut room.study),
+            CornerNetwork::Wong(network) => network.judge(corner, &mut room.wong),
             CornerNetwork::Mesh(network) => network.judge(corner, &mut room.mesh).opinion(),
         }
     }
 
-    /// How likely the group lives if this side moves next. The study's networks know nothing of who moves.
+    /// How likely the group lives if this side moves next. Wong's networks know nothing of who moves.
     pub fn life(&self, corner: &Corner, defender_moves: bool, room: &mut Room) -> f64 {
         match self {
-            CornerNetwork::Study(network) => network.judge(corner, &mut room.study).life(),
+            CornerNetwork::Wong(network) => network.judge(corner, &mut room.wong).life(),
             CornerNetwork::Mesh(network) => {
                 network.judge(corner, &mut room.mesh).life(defender_moves)
             }

@@ -1,4 +1,4 @@
-//! Which points are likely to be played? Two who know: the study's [`Perceptron`], and ours.
+//! Which points are likely to be played? Two who know: Lee's [`Perceptron`], and [`Habits`].
 
 pub mod habits;
 pub mod perceptron;
@@ -27,9 +27,9 @@ aji_rules::named! {
     /// The name of one who proposes candidates, as users type it.
     #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
     pub enum CandidatesName {
-        /// The study's network.
+        /// Lee's network.
         Perceptron = "perceptron",
-        /// Our own model.
+        /// Signs around points.
         Habits = "habits",
     }
     /// A name that nobody has who proposes candidates.
@@ -39,9 +39,9 @@ aji_rules::named! {
 /// One who proposes candidates.
 #[derive(Clone, Debug)]
 pub enum Candidates {
-    /// The study's network.
+    /// Lee's network.
     Perceptron(Arc<Perceptron>),
-    /// Our own model.
+    /// Signs around points.
     Habits(Arc<Habits>),
 }
 

@@ -1,6 +1,6 @@
-//! The study's network: every point and who is to move are joined straight to every point.
+//! Lee's network: every point and who is to move are joined straight to every point.
 //!
-//! The study does not say how a position is encoded. Here a stone is 1 or -1 by its colour, and the one that
+//! Lee et al. do not say how a position is encoded. Here a stone is 1 or -1 by its colour, and the one that
 //! was placed last is louder ([`LOUDNESS`]): a network without a hidden layer cannot find out otherwise
 //! what a move answers to.
 //!
@@ -25,7 +25,7 @@ pub const LOUDNESS: f32 = 8.0;
 const KIND: &str = "perceptron";
 const WEIGHTS: &str = "weights";
 
-/// What the input is that the board does not fill. The study does not say.
+/// What the input is that the board does not fill. Lee et al. do not say.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum LastInput {
@@ -59,7 +59,7 @@ impl LastInput {
     }
 }
 
-/// The study's network.
+/// Lee's network.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Perceptron {
     last_input: LastInput,

@@ -1,4 +1,4 @@
-//! Our own controller: a rule for every combination of influence, territory and safety, with sets and
+//! The controller `anfis`: a rule for every combination of influence, territory and safety, with sets and
 //! numbers learned from the openings of strong players.
 
 use super::inputs::INPUTS;

@@ -6,12 +6,12 @@ use crate::influence::{Distance, Influence};
 use crate::opening::candidates::Candidate;
 use aji_rules::{Field, Move, Point, Position};
 
-/// How many inputs there are; the study has the first two.
+/// How many inputs there are; Lee et al. have the first two.
 pub const INPUTS: usize = 3;
 
-/// How slowly the candidates' ranks count against them: hardly, as the study has it.
+/// How slowly the candidates' ranks count against them: hardly, as Lee et al. have it.
 pub const SIGMA: f64 = 45.0;
-/// The same, if the study's 45 is the square: then the tenth counts for a third.
+/// The same, if Lee's 45 is the square: then the tenth counts for a third.
 pub const NARROW_SIGMA: f64 = 6.708_203_932_499_369;
 
 /// So much influence is 1.

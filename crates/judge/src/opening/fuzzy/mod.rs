@@ -1,14 +1,14 @@
 //! Which of the candidates is best? Fuzzy reasoning about what each does to influence, to potential
-//! territory and, in our own way, to safety.
+//! territory and, by `anfis`, to safety.
 //!
 //! A [`Reasoner`] plays every candidate in thought, tells a [`Controller`] what changed ([`inputs`]),
-//! and sorts the candidates by the answers. The study's controllers answer with the value itself. Ours
+//! and sorts the candidates by the answers. Lee's controllers answer with the value itself. `anfis`
 //! answers with a correction: the value is `ln p + z`, p being how likely the proposer thinks the
 //! move, so that reasoning mends the proposer's habits where it must not forget them.
 
 pub mod anfis;
 pub mod inputs;
-pub mod study;
+pub mod lee;
 
 use super::candidates::{COUNT, Candidates, CandidatesName};
 use super::{OpeningError, Scene};
@@ -52,8 +52,8 @@ impl Controller {
     pub fn new(name: ControllerName, library: &Library) -> Result<Controller, LibraryError> {
         Ok(match name {
             ControllerName::Anfis => Controller::Anfis(library.get(&FUZZY)?),
-            ControllerName::Sugeno => Controller::Sugeno(study::sugeno()),
-            ControllerName::Mamdani => Controller::Mamdani(study::mamdani()),
+            ControllerName::Sugeno => Controller::Sugeno(lee::sugeno()),
+            ControllerName::Mamdani => Controller::Mamdani(lee::mamdani()),
         })
     }
 

@@ -1,6 +1,6 @@
-//! The field model: our own, with more features of the position in fields and couplings.
+//! The field model: a random field with more features of the position in fields and couplings.
 //!
-//! It is the study's random field with what the study left to the future: the line of a point, ways
+//! It is Stern's random field with what Stern et al. left to the future: the line of a point, ways
 //! to the nearest stones, influence, size and liberties of chains, eyes, the fights between chains,
 //! and who is to move; all of it linear, so that training stays concave and every weight has a name.
 //! Each feature counts anew in each phase of the game, between which it is interpolated.

@@ -67,7 +67,7 @@ impl<'a> Sight<'a> {
             position,
             size,
             moyo: Bouzy::MOYO.field(position),
-            zobrist: Zobrist::STUDY.field(position),
+            zobrist: Zobrist::USUAL.field(position),
             steps: ByColor::from_fn(|color| steps(position, color)),
             near_zone: zones(position, &distance),
             territory_zone: zones(position, &territory),

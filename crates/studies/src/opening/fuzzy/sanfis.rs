@@ -140,7 +140,7 @@ fn known<'a>(inputs: &'a [f64], firing: &'a Firing) -> impl Iterator<Item = f64>
 mod tests {
     use super::*;
     use aji_judge::fuzzy::RuleBase;
-    use aji_judge::opening::fuzzy::study;
+    use aji_judge::opening::fuzzy::lee;
 
     fn close(found: &[f64], expected: &[f64], within: f64) {
         assert_eq!(found.len(), expected.len());
@@ -151,9 +151,9 @@ mod tests {
 
     #[test]
     fn the_best_there_can_be() {
-        let samples = samples(&study::mamdani());
+        let samples = samples(&lee::mamdani());
         assert_eq!(samples.len(), 441);
-        let best = least_squares(&study::sugeno(), &samples).unwrap();
+        let best = least_squares(&lee::sugeno(), &samples).unwrap();
         let expected = [0.3502, 0.3502, 0.2113, 0.2184, 0.2184, 0.2816, 0.3502, 0.3502, 0.0883];
         close(&best.parameters()[12..], &expected, 5e-5);
         close(&[error(&best, &samples)], &[0.0259], 5e-5);
@@ -161,13 +161,13 @@ mod tests {
 
     #[test]
     fn what_the_study_learned_is_what_is_built_in() {
-        let samples = samples(&study::mamdani());
-        let start = Sugeno::new(study::mamdani().rules().emptied()).unwrap();
+        let samples = samples(&lee::mamdani());
+        let start = Sugeno::new(lee::mamdani().rules().emptied()).unwrap();
         let fitted = delta_rule(&start, &samples, &DeltaRuleSettings::default()).unwrap();
         close(&fitted.errors[99..], &[0.0263], 5e-5);
         assert_eq!(error(&fitted.sugeno, &samples), fitted.errors[99]);
-        close(&fitted.sugeno.parameters(), &study::sugeno().parameters(), 5e-7);
-        close(&[error(&study::sugeno(), &samples)], &[0.0263], 5e-5);
+        close(&fitted.sugeno.parameters(), &lee::sugeno().parameters(), 5e-7);
+        close(&[error(&lee::sugeno(), &samples)], &[0.0263], 5e-5);
     }
 
     #[test]

@@ -57,7 +57,7 @@ impl fmt::Display for Card<'_> {
         writeln!(
             f,
             "Champions of an evolution: networks that play the opening on 13x13, {} ({} weights), after \
-             experiment {} of the study. {}",
+             experiment {} of Kendall et al. {}",
             settings.design,
             grouped(settings.design.weight_count() as u64),
             settings.design.experiment,
@@ -75,9 +75,9 @@ impl fmt::Display for Card<'_> {
             grouped(self.champions as u64),
         )?;
         match &departures(settings)[..] {
-            [] => writeln!(f, "All is as in the study, as far as it tells.")?,
+            [] => writeln!(f, "All is as in Kendall et al., as far as they tell.")?,
             departures => {
-                writeln!(f, "It departs from the study:\n")?;
+                writeln!(f, "It departs from Kendall et al.:\n")?;
                 departures.iter().try_for_each(|departure| writeln!(f, "- {departure}"))?;
             }
         }
@@ -133,7 +133,7 @@ impl fmt::Display for Card<'_> {
 fn strategy(name: StrategyName) -> &'static str {
     match name {
         StrategyName::Study => {
-            "The study's strategy: the better half of a generation stays, and each has a child whose step \
+            "Kendall's strategy: the better half of a generation stays, and each has a child whose step \
              sizes and weights differ from its own by chance."
         }
         StrategyName::Antithetic => {
@@ -148,7 +148,7 @@ fn strategy(name: StrategyName) -> &'static str {
     }
 }
 
-/// What is not as in the study, in phrases.
+/// What is not as in Kendall et al., in phrases.
 fn departures(settings: &EvolutionSettings) -> Vec<String> {
     let study = EvolutionSettings::of_study(settings.design.experiment);
     let (fitness, design) = (settings.fitness, settings.design);

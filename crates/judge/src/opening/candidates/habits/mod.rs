@@ -1,4 +1,4 @@
-//! Our own proposer: what is seen around a point says how likely a stone is placed there.
+//! The model habits: what is seen around a point says how likely a stone is placed there.
 //!
 //! Every point has [`signs`]; those that were seen often where professionals played have a weight. The
 //! weights of a point's signs add up, and the exponential of the sum is its share of the moves.

@@ -1,4 +1,4 @@
-//! The study's two controllers.
+//! Lee's two controllers.
 
 use crate::fuzzy::{Mamdani, RuleBase, Sugeno};
 use std::sync::OnceLock;
@@ -15,7 +15,7 @@ pub fn mamdani() -> Mamdani {
     CONTROLLER.get_or_init(make).clone()
 }
 
-/// The quick controller, which the study plays with.
+/// The quick controller, which Lee et al. play with.
 pub fn sugeno() -> Sugeno {
     static CONTROLLER: OnceLock<Sugeno> = OnceLock::new();
     let make = || Sugeno::new(built_in(SUGENO)).expect("a test reads what is built in");

@@ -1,4 +1,4 @@
-//! The study's networks, which see the 64 points of the window as they are: 1 for the enclosed, -1 for the
+//! Wong's networks, which see the 64 points of the window as they are: 1 for the enclosed, -1 for the
 //! encloser.
 
 use super::{Corner, CornerModel};
@@ -8,7 +8,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// Which of the study's networks.
+/// Which of Wong's networks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Design {
     /// Fully connected, 64-64-30.
@@ -41,7 +41,7 @@ impl Design {
         shape.dense(outputs, Sigmoid)
     }
 
-    /// How many outputs the built-in one has: one as in the study's second experiment, but Chan's two.
+    /// How many outputs the built-in one has: one as in Wong's second experiment, but Chan's two.
     pub fn outputs(self) -> usize {
         match self {
             Design::Full | Design::Board => 1,
@@ -60,7 +60,7 @@ impl Design {
     }
 
     fn kind(self) -> String {
-        CornerModel::Study(self).file_stem()
+        CornerModel::Wong(self).file_stem()
     }
 }
 
@@ -83,7 +83,7 @@ impl FromStr for Design {
     }
 }
 
-/// What a network of the study says: how much it is for life, and how much for death.
+/// What one of Wong's networks says: how much it is for life, and how much for death.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Opinion {
     /// From 0 to 1.
@@ -112,20 +112,20 @@ impl Opinion {
     }
 }
 
-/// A trained network of the study.
+/// One of Wong's networks, trained.
 #[derive(Clone, Debug, PartialEq)]
-pub struct StudyNetwork {
+pub struct WongNetwork {
     design: Design,
     network: Network,
 }
 
 const WEIGHTS: &str = "weights";
 
-impl StudyNetwork {
+impl WongNetwork {
     /// With these weights; `None` if they are not as many as the design has with so many outputs.
-    pub fn new(design: Design, outputs: usize, weights: Vec<f32>) -> Option<StudyNetwork> {
+    pub fn new(design: Design, outputs: usize, weights: Vec<f32>) -> Option<WongNetwork> {
         let network = Network::new(Arc::new(design.shape(outputs)), weights)?;
-        Some(StudyNetwork { design, network })
+        Some(WongNetwork { design, network })
     }
 
     /// Which it is.
@@ -141,20 +141,20 @@ impl StudyNetwork {
     }
 
     /// Reads a model file.
-    pub fn read(design: Design, bytes: &[u8]) -> Result<StudyNetwork, ModelFileError> {
+    pub fn read(design: Design, bytes: &[u8]) -> Result<WongNetwork, ModelFileError> {
         let file = ModelFile::read(bytes)?;
         let shape = design.shape(design.outputs());
-        file.check(&design.kind(), features::CORNER_STUDY, &shape.to_string())?;
+        file.check(&design.kind(), features::CORNER_WONG, &shape.to_string())?;
         let weights = file.numbers(WEIGHTS, shape.weight_count())?.to_vec();
         let network = Network::new(shape, weights);
         let network = network.ok_or_else(|| ModelFileError::Missing(WEIGHTS.to_string()))?;
-        Ok(StudyNetwork { design, network })
+        Ok(WongNetwork { design, network })
     }
 
     /// As it is kept.
     pub fn file(&self) -> ModelFile {
         let architecture = self.network.shape().to_string();
-        ModelFile::new(&self.design.kind(), features::CORNER_STUDY, &architecture)
+        ModelFile::new(&self.design.kind(), features::CORNER_WONG, &architecture)
             .with(WEIGHTS, self.network.weights().to_vec())
     }
 }
@@ -198,11 +198,11 @@ mod tests {
         for design in Design::ALL {
             let outputs = design.outputs();
             let weights = vec![0.25; design.shape(outputs).weight_count()];
-            let network = StudyNetwork::new(design, outputs, weights).unwrap();
+            let network = WongNetwork::new(design, outputs, weights).unwrap();
             let bytes = network.file().write().unwrap();
-            assert_eq!(StudyNetwork::read(design, &bytes).unwrap(), network);
+            assert_eq!(WongNetwork::read(design, &bytes).unwrap(), network);
             let other = if design == Design::Full { Design::Chan } else { Design::Full };
-            assert!(StudyNetwork::read(other, &bytes).is_err());
+            assert!(WongNetwork::read(other, &bytes).is_err());
             assert_eq!(design.to_string().parse(), Ok(design));
         }
     }

@@ -59,7 +59,7 @@ fn records_tell_what_became_of_the_games() {
         assert_eq!(record.head.outcome, Some(game.outcome));
         assert!(record.notes.is_empty());
         let leads = game.leads.unwrap();
-        assert_eq!(leads.agreed, leads.japanese);
+        assert_eq!(leads.match_rules, leads.japanese);
         let comments = record.tree.main_line().filter_map(|node| record.tree.text(node, "C"));
         assert_eq!(comments.count(), 1 + game.moves, "one for each move and one for the game");
     }

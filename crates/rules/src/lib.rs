@@ -20,6 +20,8 @@
 //! [`handicap`], [`symmetry`] and [`diagram`] are what is done with it; [`fast`] plays random games
 //! and [`count`] counts what mathematics has counted before.
 //!
+//! With the feature `serde`, colours, sizes, komi, rule sets, moves and fields can be serialized.
+//!
 //! Nothing here knows files, floating point numbers, clocks or randomness: whoever wants random play
 //! brings the dice.
 
@@ -39,6 +41,8 @@ pub mod position;
 pub mod region;
 pub mod ruleset;
 pub mod scoring;
+#[cfg(feature = "serde")]
+mod serde;
 pub mod setup;
 pub mod symmetry;
 #[cfg(any(test, feature = "testing"))]

@@ -3,6 +3,7 @@
 use crate::symmetry::Symmetry;
 use std::fmt;
 use std::ops::Deref;
+use std::str::FromStr;
 use std::sync::OnceLock;
 
 /// The longest side a board may have.
@@ -25,10 +26,18 @@ pub struct Size {
 
 /// A board that cannot be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("a board of {width} by {height} is out of range: sides go from 1 to {MAX_SIDE}")]
-pub struct SizeError {
-    width: usize,
-    height: usize,
+pub enum SizeError {
+    /// Too small or too large.
+    #[error("a board of {width} by {height} is out of range: sides go from 1 to {MAX_SIDE}")]
+    OutOfRange {
+        /// Columns.
+        width: usize,
+        /// Rows.
+        height: usize,
+    },
+    /// A text that is no size.
+    #[error("expected a side such as 13, or two such as 13x9")]
+    NoSize,
 }
 
 impl Size {
@@ -44,7 +53,7 @@ impl Size {
         if (1..=MAX_SIDE).contains(&width) && (1..=MAX_SIDE).contains(&height) {
             Ok(Size { width: width as u8, height: height as u8 })
         } else {
-            Err(SizeError { width, height })
+            Err(SizeError::OutOfRange { width, height })
         }
     }
 
@@ -191,6 +200,20 @@ impl Size {
 /// fourth on others.
 pub(crate) fn star_line(side: usize) -> usize {
     if side < 13 { 2 } else { 3 }
+}
+
+/// `13` or `13x9`.
+impl FromStr for Size {
+    type Err = SizeError;
+
+    fn from_str(text: &str) -> Result<Size, SizeError> {
+        let side = |text: &str| {
+            let digits = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
+            digits.then(|| text.parse().ok()).flatten().ok_or(SizeError::NoSize)
+        };
+        let (width, height) = text.split_once('x').unwrap_or((text, text));
+        Size::new(side(width)?, side(height)?)
+    }
 }
 
 /// `19x19`.

@@ -27,7 +27,9 @@ pub use random_field::{Expected, Sampled};
 use crate::judgement::{JudgeError, Question, ScoreDistribution, score};
 use crate::score::{FinalScore, Scorer};
 use crate::territory::Model;
-use aji_rules::{Color, Field, Move, Size};
+use aji_rules::{Color, Field, HalfPoints, Move, Size};
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
 use std::fmt;
 use std::sync::Arc;
 
@@ -186,8 +188,36 @@ impl Evaluation {
     }
 }
 
+/// What is known, by name: `black_lead`, `low` and `high`, `black_win_probability`, `ownership` row by row, `policy`.
+impl Serialize for Evaluation {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let points = |points: HalfPoints| f64::from(points.halves()) / 2.0;
+        let range = self.distribution().map(|score| score.range());
+        let mut map = serializer.serialize_map(None)?;
+        let numbers = [
+            ("black_lead", self.black_lead()),
+            ("low", range.map(|(low, _)| points(low))),
+            ("high", range.map(|(_, high)| points(high))),
+            ("black_win_probability", self.black_win_probability()),
+        ];
+        for (name, number) in numbers {
+            if let Some(number) = number {
+                map.serialize_entry(name, &number)?;
+            }
+        }
+        if let Some(ownership) = &self.ownership {
+            map.serialize_entry("ownership", ownership)?;
+        }
+        if let Some(policy) = &self.policy {
+            map.serialize_entry("policy", policy)?;
+        }
+        map.end()
+    }
+}
+
 /// Moves, one better than the other.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize)]
+#[serde(untagged)]
 pub enum Policy {
     /// In any order, with how likely each is; moves that are missing are not.
     Likely(Vec<(Move, f64)>),
@@ -227,6 +257,7 @@ impl Policy {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use serde_json::json;
 
     #[test]
     fn moves_have_a_place_and_a_probability() {
@@ -242,6 +273,26 @@ mod tests {
         assert_eq!([a, b, c].map(|mv| ranked.among_first(1, mv)), [0.0, 0.0, 1.0]);
         assert_eq!([a, b, c].map(|mv| ranked.among_first(2, mv)), [1.0, 0.0, 1.0]);
         assert_eq!(ranked.probability(a), None);
+    }
+
+    #[test]
+    fn what_is_known_is_written() {
+        let size = Size::new(2, 1).unwrap();
+        let evaluation = Evaluation {
+            prospects: Prospects::Score(ScoreDistribution::certain(1.5)),
+            ownership: Field::from_values(size, vec![1.0, -0.5]),
+            policy: Some(Policy::Likely(vec![
+                (Move::Pass, 0.25),
+                (Move::Place(size.point(1, 0).unwrap()), 0.75),
+            ])),
+        };
+        let written = json!({
+            "black_lead": 1.5, "low": 1.5, "high": 1.5, "black_win_probability": 1.0,
+            "ownership": [[1.0, -0.5]], "policy": [["pass", 0.25], [1, 0.75]]
+        });
+        assert_eq!(serde_json::to_value(evaluation).unwrap(), written);
+        let chance = Evaluation::of_chance(Some(0.25));
+        assert_eq!(serde_json::to_value(chance).unwrap(), json!({"black_win_probability": 0.25}));
     }
 
     #[test]

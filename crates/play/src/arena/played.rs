@@ -1,6 +1,5 @@
 //! What became of one game.
 
-use super::settings::as_text;
 use aji_rules::{Color, HalfPoints, Outcome};
 use serde::{Serialize, Serializer};
 use std::fmt;
@@ -16,7 +15,7 @@ pub struct Played {
     /// White's place among the players.
     pub white: usize,
     /// Who won, by the rules of the match.
-    #[serde(rename = "result", serialize_with = "as_text")]
+    #[serde(rename = "result")]
     pub outcome: Outcome,
     /// The counts; a game that was resigned or forfeited has none.
     pub leads: Option<Leads>,
@@ -51,7 +50,7 @@ impl Played {
 pub struct Leads {
     /// By the rules of the match.
     #[serde(serialize_with = "as_points")]
-    pub agreed: HalfPoints,
+    pub match_rules: HalfPoints,
     /// By Japanese rules.
     #[serde(serialize_with = "as_points")]
     pub japanese: HalfPoints,

@@ -39,7 +39,7 @@ impl Tally {
                 Some(winner) if winner == color => tally.won += 1,
                 Some(_) => tally.lost += 1,
             }
-            let lead = game.leads.map(|leads| points(leads.agreed) * f64::from(color.sign()));
+            let lead = game.leads.map(|leads| points(leads.match_rules) * f64::from(color.sign()));
             leads.extend(lead);
         }
         tally.lead = Mean::of(&leads);

@@ -132,7 +132,7 @@ impl<'a> Room<'a> {
                     let terms = told.game.terms();
                     scoring::count(told.game.position(), &dead, rules.into(), terms).black_lead
                 });
-                (Outcome::from_black_lead(leads.agreed), Some(leads), ending)
+                (Outcome::from_black_lead(leads.match_rules), Some(leads), ending)
             }
             End::Judge => {
                 let territory = self.library.get(&FIELD).map_err(PlayerError::from);
@@ -144,7 +144,7 @@ impl<'a> Room<'a> {
                     let lead = question.expected_black_lead(&ownership);
                     HalfPoints::from_halves((2.0 * lead).round() as i32)
                 });
-                (Outcome::from_black_lead(leads.agreed), Some(leads), Ending::Judged)
+                (Outcome::from_black_lead(leads.match_rules), Some(leads), Ending::Judged)
             }
         };
         let played = Played {
@@ -163,7 +163,7 @@ impl<'a> Room<'a> {
 
     fn leads(&self, lead: impl Fn(RuleSet) -> HalfPoints) -> Leads {
         Leads {
-            agreed: lead(self.settings.rules),
+            match_rules: lead(self.settings.rules),
             japanese: lead(RuleSet::Japanese),
             chinese: lead(RuleSet::Chinese),
         }

@@ -16,13 +16,10 @@ pub struct MatchSettings {
     /// How many games every two play. With an even number all have each colour equally often.
     pub games: u32,
     /// The board.
-    #[serde(serialize_with = "as_text")]
     pub size: Size,
     /// The rules, which decide who wins.
-    #[serde(serialize_with = "as_text")]
     pub rules: RuleSet,
     /// White's compensation for moving second.
-    #[serde(serialize_with = "as_text")]
     pub komi: HalfPoints,
     /// Black's stones on the customary places; 0 for none.
     pub handicap: u32,
@@ -81,13 +78,6 @@ impl Serialize for Finish {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }
-}
-
-pub(super) fn as_text<T: fmt::Display, S: Serializer>(
-    value: &T,
-    serializer: S,
-) -> Result<S::Ok, S::Error> {
-    serializer.collect_str(value)
 }
 
 /// Settings that make no match.

@@ -129,7 +129,7 @@ pub(super) fn read(
         (Outcome::Win(_, Win::Points(_)) | Outcome::Draw, Some(japanese), Some(chinese)) => {
             let lacks = |title: &'static str| KeptGameError::Lacks(title.trim_ascii_end());
             Some(Leads {
-                agreed: black_lead(outcome),
+                match_rules: black_lead(outcome),
                 japanese: counted(japanese).ok_or(lacks(JAPANESE))?,
                 chinese: counted(chinese).ok_or(lacks(CHINESE))?,
             })

@@ -200,7 +200,7 @@ impl Engine {
     }
 
     /// The same game with other rules or another komi.
-    pub(super) fn agree(&mut self, rules: Rules, komi: HalfPoints) {
+    pub(super) fn set_conditions(&mut self, rules: Rules, komi: HalfPoints) {
         self.rules = rules;
         // Suicide that the new rules forbid: the past is given up, the board stays.
         let game = self.game.under(rules, komi).unwrap_or_else(|_| {

@@ -13,7 +13,6 @@ use aji_play::PlayerName;
 use aji_play::arena::{self, Finish, MatchSettings, Opening, Played, RefereeName, Report};
 use aji_play::player::PlayerKind;
 use aji_rules::{HalfPoints, RuleSet, Size};
-use anyhow::ensure;
 use clap::{Args, value_parser};
 use folder::Folder;
 use serde::Serialize;
@@ -68,7 +67,7 @@ pub struct Arena {
     #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(1..))]
     games: u32,
     /// The board: one side, or width and height as in 13x9.
-    #[arg(long, value_name = "SIDE", default_value = "19", value_parser = parse_size)]
+    #[arg(long, value_name = "SIDE", default_value = "19")]
     size: Size,
     /// The rules that decide who wins: japanese, chinese, aga, ...
     #[arg(long, value_name = "NAME", default_value = "chinese")]
@@ -187,18 +186,4 @@ impl Arena {
             referee: self.referee.clone(),
         }
     }
-}
-
-/// `13` or `13x9`.
-fn parse_size(text: &str) -> anyhow::Result<Size> {
-    let side = |text: &str| -> anyhow::Result<usize> {
-        let digits = text.len() <= 2 && text.bytes().all(|byte| byte.is_ascii_digit());
-        ensure!(digits && !text.is_empty(), "expected a side such as 13, or two such as 13x9");
-        Ok(text.parse()?)
-    };
-    let (width, height) = match text.split_once('x') {
-        Some((width, height)) => (side(width)?, side(height)?),
-        None => (side(text)?, side(text)?),
-    };
-    Ok(Size::new(width, height)?)
 }

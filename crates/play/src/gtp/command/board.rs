@@ -21,7 +21,7 @@ pub const TABLE: Table = &[
     }),
     ("komi", |engine, arguments| {
         let komi = arguments.komi(0)?;
-        engine.agree(engine.rules, komi);
+        engine.set_conditions(engine.rules, komi);
         done()
     }),
     ("get_komi", |engine, _| good(engine.game().komi().to_string())),

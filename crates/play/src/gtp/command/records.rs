@@ -68,6 +68,6 @@ fn load(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refusal>
     let rules = record.head.rules.map_or(engine.rules, Into::into);
     *engine.game_mut() = replay.game;
     engine.explanation = None;
-    engine.agree(rules, komi);
+    engine.set_conditions(rules, komi);
     done()
 }

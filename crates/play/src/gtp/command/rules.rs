@@ -21,7 +21,7 @@ pub const TABLE: Table = &[
         }
         rules[key] = value;
         let rules = katago::rules_from_json(&rules).map_err(|error| error.to_string())?;
-        engine.agree(rules, engine.game().komi());
+        engine.set_conditions(rules, engine.game().komi());
         done()
     }),
     ("kgs-rules", |engine, arguments| {
@@ -29,7 +29,7 @@ pub const TABLE: Table = &[
             "chinese" => RuleSet::ChineseKgs,
             name => name.parse().or(Err(Refusal::SYNTAX))?,
         };
-        engine.agree(rules.into(), engine.game().komi());
+        engine.set_conditions(rules.into(), engine.game().komi());
         done()
     }),
     ("kata-list-params", |_, _| done()),
@@ -40,6 +40,6 @@ fn set_rules(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Ref
     let text = arguments.words().join(" ");
     let value = serde_json::from_str(&text).unwrap_or_else(|_| Value::from(text));
     let rules = katago::rules_from_json(&value).map_err(|error| error.to_string())?;
-    engine.agree(rules, engine.game().komi());
+    engine.set_conditions(rules, engine.game().komi());
     done()
 }

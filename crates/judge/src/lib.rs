@@ -44,6 +44,7 @@
 pub mod deep;
 pub mod dice;
 pub mod evaluate;
+pub mod explain;
 pub mod features;
 pub mod fuzzy;
 pub mod influence;
@@ -54,6 +55,7 @@ pub mod library;
 pub mod life;
 pub mod opening;
 pub mod panel;
+pub mod patterns;
 pub mod score;
 pub mod territory;
 pub mod winner;

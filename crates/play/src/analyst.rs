@@ -5,9 +5,10 @@
 //! that the judgement of the position has it in mind, so it keeps what the judgement says; every
 //! other move costs its player what it leaves less than the best.
 
-use crate::player::{Candidate, Effect, Patterns, StaticPlayer, Turn};
+use crate::player::{Candidate, Patterns, StaticPlayer, Turn};
 use aji_judge::evaluate::{Evaluation, Judge, Policy, Prospects};
-use aji_judge::judgement::{JudgeError, JudgedChain, Ledger, Question, Region, ScoreDistribution};
+use aji_judge::explain::{Effect, moves};
+use aji_judge::judgement::{JudgeError, JudgedChain, Ledger, Question, ScoreDistribution};
 use aji_judge::score::Scorer;
 use aji_judge::territory::Model;
 use aji_rules::pass_alive::pass_alive;
@@ -30,8 +31,6 @@ const TRUST: f64 = 5.0;
 const TEMPO: f64 = 0.15;
 /// A point that is owned more surely than this needs no move.
 const SETTLED: f64 = 0.97;
-/// How many shapes are named among the reasons.
-const MOST_SHAPES: usize = 2;
 /// Below this share of the likeliest move, none is a candidate.
 const LEAST_PRIOR: f64 = 0.02;
 
@@ -312,7 +311,12 @@ impl Analyst {
                     Move::Place(point) => {
                         let gained =
                             |point: Point| sign * (ownership[point] - analysis.ownership[point]);
-                        reasons(turn.position(), point, shapes, &Field::from_fn(size, gained))
+                        moves::of_gain(
+                            turn.position(),
+                            point,
+                            shapes,
+                            &Field::from_fn(size, gained),
+                        )
                     }
                     Move::Pass => vec!["nothing is to be gained".to_string()],
                 },
@@ -396,28 +400,4 @@ fn likeliest<'a>(
         likeliest.push((Move::Pass, analysis.pass_policy, &[]));
     }
     likeliest
-}
-
-/// Why a move is thought of, in phrases: what it does at once, and where points change hands.
-fn reasons(
-    position: &Position,
-    point: Point,
-    shapes: &[String],
-    gained: &Field<f64>,
-) -> Vec<String> {
-    let mut reasons = Effect::of(position, point).phrases();
-    let is_new = |shape: &&String| {
-        !["captures", "prevents", "is open"].iter().any(|start| shape.starts_with(start))
-    };
-    reasons.extend(shapes.iter().filter(is_new).take(MOST_SHAPES).cloned());
-    let most = Region::sums(gained).into_iter().max_by(|one, other| one.1.total_cmp(&other.1));
-    // Where the board is one region, the total says the same.
-    if let Some((region, points)) =
-        most.filter(|(region, points)| *points >= 0.5 && *region != Region::Board)
-    {
-        reasons.push(format!("gains {points:.1} points in the {}", region.name()));
-    }
-    let total: f64 = gained.values().iter().sum();
-    reasons.push(format!("is worth {total:.1} points at a glance"));
-    reasons
 }

@@ -20,8 +20,6 @@ pub mod evaluator;
 pub mod finish;
 pub mod gtp;
 pub mod katago;
-mod opening_names;
-pub mod patterns;
 pub mod player;
 pub mod search;
 pub mod suggest;

@@ -1,8 +1,8 @@
 //! What to play and why, told to people: fuzzy reasoning in the opening, the [`Analyst`] elsewhere.
 
 use crate::analyst::{Analyst, Scope};
-use crate::opening_names;
-use crate::player::{Effect, Turn};
+use crate::player::Turn;
+use aji_judge::explain::{Effect, move_name, moves};
 use aji_judge::judgement::JudgeError;
 use aji_judge::opening::fuzzy::inputs::Gain;
 use aji_judge::opening::fuzzy::{ControllerName, Reasoner, Suggestion};
@@ -158,7 +158,7 @@ impl Suggester {
                 probability: analysed.prior,
                 // Nothing lost is zero, not minus zero.
                 value: 0.0 - analysed.loss,
-                name: opening_names::name(turn.position(), point),
+                name: move_name(turn.position(), point),
                 reasons: analysed.reasons,
                 thought: None,
             })
@@ -197,50 +197,19 @@ fn suggested(
         })
         .collect();
     let Suggestion { point, rank, probability, gain, inputs, answer, value, .. } = suggestion;
-    let mut reasons = vec![rank_words(rank, of, probability)];
+    let mut reasons = vec![moves::of_rank(rank, of, probability)];
     reasons.extend(Effect::of(position, point).phrases());
-    reasons.push(gain_words(&gain, &inputs));
+    reasons.push(moves::of_influence(&gain, &inputs));
     let told = fired.iter().take(MOST_RULES);
     reasons.extend(told.map(|rule| format!("{} ({:.2})", rule.words, rule.strength)));
     SuggestedMove {
         point,
         probability,
         value,
-        name: opening_names::name(position, point),
+        name: move_name(position, point),
         reasons,
         thought: Some(Thought { rank, gain, inputs, answer, fired }),
     }
-}
-
-/// `likeliest of 10 candidates (23 %)`.
-fn rank_words(rank: usize, of: usize, probability: f64) -> String {
-    let place = match (rank, rank % 10) {
-        (1, _) => "likeliest".to_string(),
-        (11..=13, _) => format!("{rank}th likeliest"),
-        (_, 1) => format!("{rank}st likeliest"),
-        (_, 2) => format!("{rank}nd likeliest"),
-        (_, 3) => format!("{rank}rd likeliest"),
-        _ => format!("{rank}th likeliest"),
-    };
-    let candidates = if of == 1 { "candidate" } else { "candidates" };
-    format!("{place} of {of} {candidates} ({:.1} %)", 100.0 * probability)
-}
-
-/// `gains much influence (+551) and some potential territory (+26.7 points)`.
-fn gain_words(gain: &Gain, inputs: &[f64; 3]) -> String {
-    let amount = |input: f64| match input {
-        ..0.05 => "hardly any",
-        ..0.25 => "little",
-        ..0.5 => "some",
-        _ => "much",
-    };
-    format!(
-        "gains {} influence ({:+.0}) and {} potential territory ({:+.1} points)",
-        amount(inputs[0]),
-        gain.influence,
-        amount(inputs[1]),
-        gain.territory
-    )
 }
 
 #[cfg(test)]

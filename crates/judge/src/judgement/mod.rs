@@ -27,7 +27,6 @@ pub mod recent;
 pub mod region;
 pub mod score;
 pub mod stones;
-pub mod words;
 
 pub use corners::JudgedCorner;
 pub use distribution::ScoreDistribution;

@@ -146,7 +146,7 @@ pub(crate) fn counted(count: &FinalScore) -> (Field<f64>, f64) {
 
 /// To the nearest half. A setup may claim any number of captures; nobody will miss points beyond a
 /// hundred million.
-pub(super) fn to_half_points(points: f64) -> HalfPoints {
+pub(crate) fn to_half_points(points: f64) -> HalfPoints {
     HalfPoints::from_halves((points * 2.0).round().clamp(-2e8, 2e8) as i32)
 }
 

@@ -34,7 +34,6 @@ mod proof;
 mod seki;
 mod shapes;
 mod witness;
-pub mod words;
 
 pub use borders::Teire;
 pub use dead_stones::DeadStones;

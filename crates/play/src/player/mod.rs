@@ -1,6 +1,5 @@
 //! Who chooses moves: [`Player`], one file a player, and the names that users type for them.
 
-mod effect;
 mod external;
 mod eyes;
 mod greedy;
@@ -13,7 +12,6 @@ mod static_player;
 mod territory;
 mod winner;
 
-pub use effect::Effect;
 pub use external::External;
 pub use opening::{LAST_MOVE, Likeliest, OpeningMind, OpeningPlayer, Reasoned};
 pub use patterns::Patterns;

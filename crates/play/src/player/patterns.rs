@@ -8,11 +8,11 @@
 mod simple;
 mod standing;
 
-use super::effect::stones;
 use super::eyes::is_own_eye;
 use super::{Candidate, Choice, MOST_CANDIDATES, Player, PlayerError, Turn};
-use crate::patterns::{Automaton, Shapes};
 use aji_judge::Dice;
+use aji_judge::explain::moves::to_stones;
+use aji_judge::patterns::{Automaton, Shapes};
 use aji_rules::ruleset::{Scoring, Suicide};
 use aji_rules::{Color, Move, Outcome, Point, PointSet, Position};
 use simple::{Sight, Simple, is_beside};
@@ -195,15 +195,15 @@ impl Look<'_> {
         }
         let weight = |count: usize| 40.0 + POINT * count as f64;
         if in_atari > 0 {
-            sight.reasons.push((weight(saved), format!("saves {} from atari", stones(in_atari))));
+            sight.reasons.push((weight(saved), to_stones("saves", in_atari, " from atari")));
         } else if saved > 0 {
-            sight.reasons.push((weight(saved), format!("saves {}", stones(saved))));
+            sight.reasons.push((weight(saved), to_stones("saves", saved, "")));
         }
         if caught > 0 {
-            sight.reasons.push((weight(caught), format!("catches {}", stones(caught))));
+            sight.reasons.push((weight(caught), to_stones("catches", caught, "")));
         }
         if cut_off > 0 {
-            sight.reasons.push((weight(cut_off), format!("takes the room of {}", stones(cut_off))));
+            sight.reasons.push((weight(cut_off), to_stones("takes the room of", cut_off, "")));
         }
         let sign = self.me.sign() as f32;
         let (mut mine, mut theirs) = (0.0_f32, 0.0_f32);

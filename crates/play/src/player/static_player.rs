@@ -9,8 +9,9 @@ mod plain;
 mod reach;
 
 use super::eyes::is_own_eye;
-use super::{Action, Choice, Effect, Player, PlayerError, Turn};
+use super::{Action, Choice, Player, PlayerError, Turn};
 use aji_judge::Dice;
+use aji_judge::explain::Effect;
 use aji_rules::point::{MAX_AREA, MAX_SIDE};
 use aji_rules::position::Chain;
 use aji_rules::ruleset::Suicide;

@@ -2,7 +2,7 @@
 
 use super::query::Asked;
 use crate::words::rounded;
-use aji_judge::judgement::words::brief_verdict;
+use aji_judge::explain::brief_verdict;
 use aji_judge::judgement::{JudgeError, JudgedChain};
 use aji_judge::life::LifeStatus;
 use aji_play::Turn;

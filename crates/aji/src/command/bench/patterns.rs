@@ -2,7 +2,7 @@
 
 use super::{AFTER_MOVES, Report, example_games};
 use aji_judge::Dice;
-use aji_play::patterns::{Automaton, Bitmaps, Matcher, Naive, Shapes, View};
+use aji_judge::patterns::{Automaton, Bitmaps, Matcher, Naive, Shapes, View};
 use aji_rules::fast::FastBoard;
 use aji_rules::{Color, Position, Setup, Size};
 

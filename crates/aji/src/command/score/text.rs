@@ -2,8 +2,8 @@
 
 use super::Scored;
 use crate::words;
+use aji_judge::explain::lead_words;
 use aji_judge::life::LifeStatus;
-use aji_judge::score::words::lead_words;
 use aji_judge::score::{PointStatus, ScoredGroup};
 use aji_rules::ruleset::{Rules, Scoring};
 use aji_rules::{Color, HalfPoints, Outcome, PointSet};

@@ -5,7 +5,8 @@ use crate::analyst::{AnalysedMove, Scope};
 use crate::gtp::arguments::{Arguments, Refusal};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
-use crate::player::{Action, Effect};
+use crate::player::Action;
+use aji_judge::explain::Effect;
 use aji_rules::{Color, Move, Point, PointSet};
 
 pub const TABLE: Table = &[

@@ -1,8 +1,8 @@
 //! What is seen of a point at once: shapes, captures, atari, the line it is on, the last move.
 
 use super::standing::{Known, Standing};
-use crate::patterns::{Automaton, Matcher, Shapes, View};
-use crate::player::effect::stones;
+use aji_judge::explain::moves::to_stones;
+use aji_judge::patterns::{Automaton, Matcher, Shapes, View};
 use aji_rules::{Color, Field, Move, Point, PointSet, Position, Size};
 
 /// What the other side would like counts for so much of what we would like.
@@ -135,7 +135,7 @@ impl<'a> Simple<'a> {
         if captured > 0 {
             sight
                 .reasons
-                .push((40.0 + 12.0 * captured as f64, format!("captures {}", stones(captured))));
+                .push((40.0 + 12.0 * captured as f64, to_stones("captures", captured, "")));
         } else if breath <= 1 {
             sight.add(-60.0, "puts itself in atari");
         }

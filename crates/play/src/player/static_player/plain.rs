@@ -2,8 +2,9 @@
 
 use super::{FIGHT, FRONTIER, INVASION, LINES, REACH, STONE, StaticPlayer, Style, is_legal};
 use crate::player::eyes::is_own_eye;
-use crate::player::{Action, Effect, Player, Turn};
+use crate::player::{Action, Player, Turn};
 use aji_judge::Dice;
+use aji_judge::explain::Effect;
 use aji_judge::influence::{Bouzy, Influence, bouzy};
 use aji_rules::{Field, Game, Move, Point, Position, RuleSet, Size};
 

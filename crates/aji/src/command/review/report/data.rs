@@ -3,7 +3,7 @@
 use super::AnalysedGame;
 use crate::answers::{regions, vertices};
 use crate::words::{rounded, tenths};
-use aji_judge::judgement::words::brief_verdict;
+use aji_judge::explain::brief_verdict;
 use aji_judge::judgement::{Item, JudgedChain};
 use aji_judge::life::LifeStatus;
 use aji_play::Turn;

@@ -3,7 +3,7 @@
 use super::Suggestion;
 use crate::answers::review::Reviewed;
 use crate::words::counted;
-use aji_judge::judgement::words::{brief_verdict, percent};
+use aji_judge::explain::{brief_verdict, percent};
 use aji_judge::winner::review::ReviewedMove;
 use aji_rules::Color;
 

@@ -6,7 +6,7 @@
 //! the board around a move once, however many shapes there are.
 //!
 //! ```
-//! use aji_play::patterns::{Automaton, Matcher, Shapes, View};
+//! use aji_judge::patterns::{Automaton, Matcher, Shapes, View};
 //! use aji_rules::{Color, Position, Size};
 //!
 //! let shapes = Shapes::embedded();

@@ -1,8 +1,9 @@
 //! A judgement in sentences.
 
-use super::ledger::signed;
-use super::score::to_half_points;
-use super::{JudgedCorner, JudgedGroup, Judgement, ScoreDistribution};
+use super::counted;
+use crate::judgement::ledger::signed;
+use crate::judgement::score::to_half_points;
+use crate::judgement::{JudgedCorner, JudgedGroup, Judgement, ScoreDistribution};
 use aji_rules::{Color, HalfPoints, Outcome};
 
 impl Judgement {
@@ -25,7 +26,7 @@ impl Judgement {
         };
         format!(
             "{leader} leads by about {} (most likely between {range}) and wins {} of the time.",
-            counted(lead.abs().to_string(), "point"),
+            counted(lead.abs(), "point"),
             percent(wins)
         )
     }
@@ -54,7 +55,7 @@ impl Judgement {
         };
         let (stones, live) = match group.stones {
             1 => ("stone".to_string(), "lives"),
-            many => (counted(many.to_string(), "stone"), "live"),
+            many => (counted(many, "stone"), "live"),
         };
         let liberties = match group.liberties.len() {
             1 => "1 liberty".to_string(),
@@ -73,7 +74,7 @@ impl Judgement {
         let stones = corner.found.stones.len();
         let (stones_word, live) = match stones {
             1 => ("stone".to_string(), "lives"),
-            many => (counted(many.to_string(), "stone"), "live"),
+            many => (counted(many, "stone"), "live"),
         };
         let first = corner.found.stones.iter().next();
         let place = first.map(|stone| format!(" at {}", self.size().vertex(stone)));
@@ -121,7 +122,7 @@ pub fn brief_verdict(score: &ScoreDistribution) -> String {
         return format!("The game is even; Black wins {} of the time.", percent(black_wins));
     };
     let wins = if leader == Color::Black { black_wins } else { 1.0 - black_wins };
-    let points = counted(lead.abs().to_string(), "point");
+    let points = counted(lead.abs(), "point");
     format!("{leader} leads by about {points} and wins {} of the time.", percent(wins))
 }
 
@@ -129,7 +130,7 @@ pub fn brief_verdict(score: &ScoreDistribution) -> String {
 fn counted_verdict(lead: HalfPoints) -> String {
     match leader(lead) {
         Some(leader) => {
-            let points = counted(lead.abs().to_string(), "point");
+            let points = counted(lead.abs(), "point");
             format!("{leader} wins by {points}: the board is ready to be counted.")
         }
         None => "The game is a draw: the board is ready to be counted.".to_string(),
@@ -138,12 +139,6 @@ fn counted_verdict(lead: HalfPoints) -> String {
 
 fn leader(lead: HalfPoints) -> Option<Color> {
     Outcome::from_black_lead(lead).winner()
-}
-
-/// `1 stone`, `6.5 points`.
-fn counted(number: String, one: &str) -> String {
-    let end = if number == "1" { "" } else { "s" };
-    format!("{number} {one}{end}")
 }
 
 /// A probability in whole percents, never quite certain.
@@ -165,7 +160,7 @@ mod tests {
             [0.0, 0.01, 0.5, 0.99, 1.0].map(percent).join(", "),
             "less than 1 %, 1 %, 50 %, 99 %, more than 99 %"
         );
-        assert_eq!(counted("1".to_string(), "point"), "1 point");
-        assert_eq!(counted("0.5".to_string(), "point"), "0.5 points");
+        assert_eq!(counted(1, "point"), "1 point");
+        assert_eq!(counted(0.5, "point"), "0.5 points");
     }
 }

@@ -1,5 +1,6 @@
 //! What a stone does at once.
 
+use super::moves;
 use aji_rules::position::Chain;
 use aji_rules::{Move, Point, PointSet, Position};
 
@@ -97,14 +98,9 @@ impl Effect {
             (self.threatened, "puts", " in atari"),
         ] {
             if count > 0 {
-                phrases.push(format!("{verb} {}{end}", stones(count)));
+                phrases.push(moves::to_stones(verb, count, end));
             }
         }
         phrases
     }
-}
-
-/// `1 stone`, `3 stones`.
-pub(super) fn stones(count: usize) -> String {
-    if count == 1 { "1 stone".to_string() } else { format!("{count} stones") }
 }

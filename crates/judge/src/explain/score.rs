@@ -1,7 +1,8 @@
 //! A final score in sentences.
 
-use super::{FinalScore, Open, OpenKind, Reason, ScoredGroup};
+use super::counted;
 use crate::life::LifeStatus;
+use crate::score::{FinalScore, Open, OpenKind, Reason, ScoredGroup};
 use aji_rules::{Color, HalfPoints, Outcome, PointSet};
 
 /// No more points than these are named one by one.
@@ -89,9 +90,7 @@ impl FinalScore {
 /// Who leads, and the points in words; `None` for a draw.
 pub fn lead_words(black_lead: HalfPoints) -> Option<(Color, String)> {
     let winner = Outcome::from_black_lead(black_lead).winner()?;
-    let points = black_lead.abs();
-    let unit = if points.halves() == 2 { "point" } else { "points" };
-    Some((winner, format!("{points} {unit}")))
+    Some((winner, counted(black_lead.abs(), "point")))
 }
 
 fn why(group: &ScoredGroup, they: &str) -> String {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
 use aji_judge::Dice;
-use aji_play::patterns::{Automaton, Bitmaps, Matcher, Naive, Shapes, View};
+use aji_judge::patterns::{Automaton, Bitmaps, Matcher, Naive, Shapes, View};
 use aji_rules::fast::FastBoard;
 use aji_rules::symmetry::{SwapColors, Turn};
 use aji_rules::{Color, Point, Position, Setup, Size, Symmetry};

@@ -18,6 +18,8 @@ pub struct SmallBoard {
     /// The points of the board, in board order; a point's bit is its place in here.
     points: Vec<Point>,
     beside: [Bits; MOST_POINTS],
+    /// Whether bits are next to each other as in a [window](bits), so that all are shifted at once.
+    is_window: bool,
     /// What is diagonal of what.
     aslant: [Bits; MOST_POINTS],
     /// Bits at the board's edge.
@@ -149,7 +151,7 @@ impl SmallBoard {
             chain.iter().for_each(|stone| bit_of[stone] = 1 << at);
         }
         let mut board = SmallBoard::window(low_bits(count), 0);
-        board.beside = [0; MOST_POINTS];
+        (board.beside, board.is_window) = ([0; MOST_POINTS], false);
         for (point, &bit) in bit_of.iter().filter(|(_, bit)| **bit != 0) {
             let at = bit.trailing_zeros() as usize;
             for &next in size.neighbours(point) {
@@ -169,6 +171,7 @@ impl SmallBoard {
         SmallBoard {
             points: Vec::new(),
             beside: std::array::from_fn(|at| bits::beside(1 << at) & all),
+            is_window: true,
             aslant: [0; MOST_POINTS],
             edge: 0,
             wall_aslant: 0,
@@ -180,6 +183,7 @@ impl SmallBoard {
 
     /// Gives a chain one more liberty, which nothing else touches.
     pub fn add_liberty(&mut self, of: Bits) {
+        self.is_window = false;
         let at = self.all.count_ones() as usize;
         self.all = low_bits(at + 1);
         self.beside[at] = of;
@@ -246,6 +250,9 @@ impl SmallBoard {
     /// The points next to any of these; some of these may be among them.
     #[inline]
     pub fn beside(&self, mut points: Bits) -> Bits {
+        if self.is_window {
+            return bits::beside(points) & self.all;
+        }
         let mut all = 0;
         while points != 0 {
             all |= self.beside[points.trailing_zeros() as usize];
@@ -257,6 +264,9 @@ impl SmallBoard {
     /// All points of `within` that hang together with `seed`, which is among them.
     #[inline]
     pub fn flood(&self, seed: Bits, within: Bits) -> Bits {
+        if self.is_window {
+            return bits::flood(seed, within);
+        }
         let (mut all, mut todo) = (seed, seed);
         while todo != 0 {
             let next = self.beside[todo.trailing_zeros() as usize] & within & !all;
@@ -270,6 +280,10 @@ impl SmallBoard {
     /// The same, and what is next to any of them.
     #[inline]
     fn flood_and_beside(&self, seed: Bits, within: Bits) -> (Bits, Bits) {
+        if self.is_window {
+            let all = bits::flood(seed, within);
+            return (all, bits::beside(all) & self.all);
+        }
         let (mut all, mut todo, mut beside) = (seed, seed, 0);
         while todo != 0 {
             let around = self.beside[todo.trailing_zeros() as usize];

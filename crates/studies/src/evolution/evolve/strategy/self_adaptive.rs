@@ -13,8 +13,8 @@ const LARGEST_STEP: f32 = 1e6;
 /// How fast steps change: tau, for so many weights.
 ///
 /// ```
-/// assert!((crate::evolution::evolve::learning_rate(9_350) - 0.0719).abs() < 5e-5);
-/// assert!((crate::evolution::evolve::learning_rate(36_063) - 0.0513).abs() < 5e-5);
+/// assert!((aji_studies::evolution::evolve::learning_rate(9_350) - 0.0719).abs() < 5e-5);
+/// assert!((aji_studies::evolution::evolve::learning_rate(36_063) - 0.0513).abs() < 5e-5);
 /// ```
 pub fn learning_rate(weights: usize) -> f64 {
     1.0 / (2.0 * (weights as f64).sqrt()).sqrt()

@@ -153,18 +153,20 @@ impl Now {
     }
 
     fn remember(&mut self, ko: Ko) {
-        if let Some(hash) = repetition(ko, self.position.stones_hash(), self.position.to_play()) {
+        if let Some(hash) = ko.repetition(self.position.stones_hash(), self.position.to_play()) {
             self.past.insert(hash);
         }
     }
 }
 
-/// The hash that must be new under a ko rule, if any must.
-fn repetition(ko: Ko, stones_hash: u64, to_play: Color) -> Option<u64> {
-    match ko {
-        Ko::Simple => None,
-        Ko::PositionalSuperko => Some(stones_hash),
-        Ko::SituationalSuperko => Some(situation(stones_hash, to_play)),
+impl Ko {
+    /// The hash of a board and of who is to move that must be new, if any must.
+    pub fn repetition(self, stones_hash: u64, to_play: Color) -> Option<u64> {
+        match self {
+            Ko::Simple => None,
+            Ko::PositionalSuperko => Some(stones_hash),
+            Ko::SituationalSuperko => Some(situation(stones_hash, to_play)),
+        }
     }
 }
 
@@ -290,9 +292,14 @@ impl Game {
         if mv == Move::Pass || self.rules.ko == Ko::Simple {
             return Ok(());
         }
-        let after = repetition(self.rules.ko, position.stones_hash_after(mv), !color);
-        let repeats = after.is_some_and(|hash| self.now.past.contains(&hash));
+        let after = self.rules.ko.repetition(position.stones_hash_after(mv), !color);
+        let repeats = after.is_some_and(|hash| self.has_been(hash));
         if repeats { Err(IllegalMove::Superko) } else { Ok(()) }
+    }
+
+    /// Whether a board with this [`Ko::repetition`] was there before, so that superko forbids it.
+    pub fn has_been(&self, repetition: u64) -> bool {
+        self.now.past.contains(&repetition)
     }
 
     /// Plays for the side to move, or refuses and changes nothing.

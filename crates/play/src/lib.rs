@@ -14,6 +14,7 @@
 //! assert!(matches!(choice.action, Action::Play(_)));
 //! ```
 
+mod alpha_beta;
 pub mod analyst;
 pub mod arena;
 pub mod evaluator;

@@ -35,9 +35,9 @@ const ALL: [&str; 9] = [
     "territory",
     "territory:1",
     "winner",
-    "search:2:influence",
-    "search:2x4:territory",
-    "search:1x4:outlook",
+    "alphabeta:2:influence",
+    "alphabeta:2x4:territory",
+    "alphabeta:1x4:outlook",
 ];
 
 #[test]

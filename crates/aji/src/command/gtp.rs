@@ -16,8 +16,8 @@ use clap::{Args, value_parser};
 /// commands, and the analysis commands of Leela Zero and KataGo. See docs/protocols.md.
 #[derive(Args)]
 pub struct Gtp {
-    /// Who chooses the moves: random, static, patterns, territory, winner, search:PLIES:EVALUATOR,
-    /// ...; `aji arena --help` explains them.
+    /// Who chooses the moves: search:VISITS and search:SECONDSs read ahead, deep takes the likeliest move at
+    /// once, patterns, static, random, ...; `aji arena --help` explains them.
     #[arg(long, value_name = "PLAYER", default_value = models::BEST_PLAYER, value_parser = roster::player)]
     player: PlayerName,
     /// The name to go by. Lizzie asks for ownership only if it begins with KataGo.

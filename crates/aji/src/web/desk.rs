@@ -38,14 +38,16 @@ const SWINGS: usize = 10;
 
 /// Who may be played against. Programs of the server's owner are not for strangers to start, and no search is so deep
 /// that others would wait for it.
-pub const PLAYERS: [&str; 22] = [
+pub const PLAYERS: [&str; 24] = [
     "patterns",
     "static",
     "territory",
     "winner",
     "winner:nn-influence",
-    "search:2:territory",
-    "search:2:influence",
+    "deep",
+    "search:100",
+    "alphabeta:2:territory",
+    "alphabeta:2:influence",
     "candidates",
     "candidates:perceptron",
     "fuzzy",
@@ -308,6 +310,8 @@ impl Desk {
             self.players.insert(name.to_string(), player);
         }
         let player = self.players.get_mut(name).ok_or(Refusal::Broken)?;
+        // An answer depends on the request alone.
+        player.forget();
         let mut dice = Dice::new(request.seed, played.game.steps().len() as u64);
         let choice =
             player.choose(&turn, &mut dice).map_err(|error| unanswerable(error.to_string()))?;

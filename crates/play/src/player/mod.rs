@@ -1,5 +1,6 @@
 //! Who chooses moves: [`Player`], one file a player, and the names that users type for them.
 
+mod alpha_beta;
 mod external;
 mod eyes;
 mod greedy;
@@ -7,17 +8,18 @@ mod opening;
 mod patterns;
 mod random;
 mod roster;
-mod searcher;
+mod search;
 mod static_player;
 mod territory;
 mod winner;
 
+pub use alpha_beta::{AlphaBeta, Effort};
 pub use external::External;
 pub use opening::{LAST_MOVE, Likeliest, OpeningMind, OpeningPlayer, Reasoned};
 pub use patterns::Patterns;
 pub use random::Random;
 pub use roster::{Evaluator, PlayerKind, PlayerName, Roster, UnknownPlayer};
-pub use searcher::{Effort, Searcher};
+pub use search::{Likely, SearchPlayer};
 pub use static_player::{StaticPlayer, Style};
 pub use territory::Territory;
 pub use winner::Winner;
@@ -165,8 +167,11 @@ impl From<LibraryError> for PlayerError {
     }
 }
 
-/// One who chooses moves. The same turn and the same dice give the same choice.
+/// One who chooses moves. The same turn and the same dice give the same choice, after the same turns before.
 pub trait Player: Send {
+    /// Forgets what it read in earlier turns, so that its next choice depends on nothing but the turn and the dice.
+    fn forget(&mut self) {}
+
     /// Chooses for the side to move. A chosen move is legal.
     fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Choice, PlayerError>;
 }

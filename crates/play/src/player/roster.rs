@@ -1,12 +1,13 @@
 //! The players by the names that users type.
 
 use super::{
-    Effort, External, Likeliest, OpeningPlayer, Patterns, Player, PlayerError, Random, Reasoned,
-    Searcher, StaticPlayer, Territory, Winner,
+    AlphaBeta, Effort, External, Likeliest, Likely, OpeningPlayer, Patterns, Player, PlayerError,
+    Random, Reasoned, SearchPlayer, StaticPlayer, Territory, Winner,
 };
 use crate::evaluator::{Reach, WinningChance};
+use crate::search::Budget;
 use aji_judge::evaluate::{Expected, Judge};
-use aji_judge::library::{FIELD, Library, LibraryError};
+use aji_judge::library::{DEEP, FIELD, Library, LibraryError};
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
 use aji_judge::opening::fuzzy::{ControllerName, Reasoner};
 use aji_judge::territory::MoveChoice;
@@ -15,6 +16,7 @@ use aji_judge::{JudgeEntry, Judges};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
 
 type Make = dyn Fn(&Library) -> Result<Box<dyn Player>, PlayerError> + Send + Sync;
 
@@ -65,12 +67,26 @@ impl PlayerName {
         })
     }
 
-    /// [`Searcher`], by what an evaluator values.
-    pub fn search(effort: Effort, evaluator: Evaluator) -> PlayerName {
+    /// [`Likely`], by the deep network.
+    pub fn deep() -> PlayerName {
+        PlayerName::new("deep", |library| Ok(Box::new(Likely(library.get(&DEEP)?))))
+    }
+
+    /// [`SearchPlayer`], with so many visits or so much time a move.
+    pub fn search(budget: Budget) -> PlayerName {
+        let text = match budget {
+            Budget::Visits(visits) => format!("search:{visits}"),
+            Budget::Time(time) => format!("search:{}s", time.as_secs_f64()),
+        };
+        PlayerName::new(text, move |library| Ok(Box::new(SearchPlayer::new(library, budget)?)))
+    }
+
+    /// [`AlphaBeta`], by what an evaluator values.
+    pub fn alpha_beta(effort: Effort, evaluator: Evaluator) -> PlayerName {
         let Effort { plies, width } = effort;
         let width = if width == WIDTH { String::new() } else { format!("x{width}") };
-        PlayerName::new(format!("search:{plies}{width}:{}", evaluator.name()), move |library| {
-            Ok(Box::new(Searcher::new(effort, evaluator.judge(library)?)))
+        PlayerName::new(format!("alphabeta:{plies}{width}:{}", evaluator.name()), move |library| {
+            Ok(Box::new(AlphaBeta::new(effort, evaluator.judge(library)?)))
         })
     }
 
@@ -193,8 +209,12 @@ pub struct PlayerKind {
 const WIDTH: usize = 10;
 /// Deeper or wider ones would not come back.
 const MOST_PLIES: u32 = 10;
+/// More than a tree holds.
+const MOST_VISITS: u32 = 100_000;
+/// Nobody waits longer for a move, in seconds.
+const LONGEST: f64 = 3_600.0;
 
-const BUILT_IN: [PlayerKind; 14] = [
+const BUILT_IN: [PlayerKind; 16] = [
     PlayerKind {
         usage: "random",
         about: "plays anywhere but into its own eyes",
@@ -238,9 +258,19 @@ const BUILT_IN: [PlayerKind; 14] = [
         },
     },
     PlayerKind {
-        usage: "search:PLIES[xWIDTH]:EVALUATOR",
+        usage: "deep",
+        about: "takes the likeliest move by the deep network, at once",
+        find: |text, _| (text == "deep").then(PlayerName::deep),
+    },
+    PlayerKind {
+        usage: "search:VISITS",
+        about: "reads ahead by the deep network, so many positions a move; search:TIMEs takes so many seconds a move",
+        find: |text, _| budget(text.strip_prefix("search:")?).map(PlayerName::search),
+    },
+    PlayerKind {
+        usage: "alphabeta:PLIES[xWIDTH]:EVALUATOR",
         about: "alpha-beta over influence, territory, or a judge who predicts winners; 10 wide if nothing is said",
-        find: |text, judges| search(text.strip_prefix("search:")?, judges),
+        find: |text, judges| alpha_beta(text.strip_prefix("alphabeta:")?, judges),
     },
     PlayerKind {
         usage: "candidates",
@@ -280,8 +310,18 @@ const BUILT_IN: [PlayerKind; 14] = [
     },
 ];
 
+/// `400`, or `1.5s`.
+fn budget(text: &str) -> Option<Budget> {
+    let Some(seconds) = text.strip_suffix('s') else {
+        let visits = text.parse().ok()?;
+        return (1..=MOST_VISITS).contains(&visits).then_some(Budget::Visits(visits));
+    };
+    let seconds: f64 = seconds.parse().ok()?;
+    (seconds > 0.0 && seconds <= LONGEST).then(|| Budget::Time(Duration::from_secs_f64(seconds)))
+}
+
 /// `2:territory` or `3x8:influence`.
-fn search(text: &str, judges: &Judges) -> Option<PlayerName> {
+fn alpha_beta(text: &str, judges: &Judges) -> Option<PlayerName> {
     let (effort, name) = text.split_once(':')?;
     let (plies, width) = match effort.split_once('x') {
         Some((plies, width)) => (plies, width.parse().ok()?),
@@ -290,7 +330,7 @@ fn search(text: &str, judges: &Judges) -> Option<PlayerName> {
     let plies: u32 = plies.parse().ok()?;
     let is_sane = (1..=MOST_PLIES).contains(&plies) && (1..=1_000).contains(&width);
     let evaluator = Evaluator::find(name, judges)?;
-    is_sane.then(|| PlayerName::search(Effort { plies, width }, evaluator))
+    is_sane.then(|| PlayerName::alpha_beta(Effort { plies, width }, evaluator))
 }
 
 /// All players and judges that can be asked for by name. A crate that brings some of its own adds them here.
@@ -361,8 +401,11 @@ mod tests {
             "territory:0.5",
             "winner",
             "winner:deep",
-            "search:2:territory",
-            "search:3x8:influence",
+            "alphabeta:2:territory",
+            "alphabeta:3x8:influence",
+            "deep",
+            "search:400",
+            "search:1.5s",
             "candidates",
             "candidates:perceptron",
             "fuzzy",
@@ -372,13 +415,22 @@ mod tests {
         ] {
             assert_eq!(roster.find(text).unwrap().to_string(), text);
         }
-        for text in
-            ["", "Static", "territory:", "territory:inf", "winner:territory", "search:2", "td:0"]
-        {
+        for text in [
+            "",
+            "Static",
+            "territory:",
+            "territory:inf",
+            "winner:territory",
+            "search:0",
+            "alphabeta:2",
+            "search:0s",
+            "search:infs",
+            "td:0",
+        ] {
             let error = roster.find(text).unwrap_err().to_string();
             assert!(error.starts_with(&format!("there is no player `{text}`: take random, ")));
         }
-        for text in ["search:0:outlook", "search:2x0:outlook", "search:2:magic"] {
+        for text in ["alphabeta:0:outlook", "alphabeta:2x0:outlook", "alphabeta:2:magic"] {
             assert!(roster.find(text).is_err(), "{text}");
         }
     }

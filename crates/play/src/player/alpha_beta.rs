@@ -2,8 +2,8 @@
 
 use super::static_player::StaticPlayer;
 use super::{Action, Choice, Player, PlayerError, Turn};
+use crate::alpha_beta::{Tree, alpha_beta};
 use crate::evaluator::black_value;
-use crate::search::{Tree, alpha_beta};
 use aji_judge::Dice;
 use aji_judge::evaluate::Judge;
 use aji_judge::judgement::{JudgeError, Question};
@@ -19,17 +19,17 @@ pub struct Effort {
     pub width: usize,
 }
 
-/// The player `search`.
-pub struct Searcher {
+/// The player `alphabeta`.
+pub struct AlphaBeta {
     effort: Effort,
     judge: Box<dyn Judge>,
     order: StaticPlayer,
 }
 
-impl Searcher {
+impl AlphaBeta {
     /// Searches for what this judge values most.
-    pub fn new(effort: Effort, judge: Box<dyn Judge>) -> Searcher {
-        Searcher { effort, judge, order: StaticPlayer::default() }
+    pub fn new(effort: Effort, judge: Box<dyn Judge>) -> AlphaBeta {
+        AlphaBeta { effort, judge, order: StaticPlayer::default() }
     }
 }
 
@@ -72,9 +72,9 @@ impl Tree for Reading<'_> {
     }
 }
 
-impl Player for Searcher {
+impl Player for AlphaBeta {
     fn choose(&mut self, turn: &Turn<'_>, _dice: &mut Dice) -> Result<Choice, PlayerError> {
-        let Searcher { effort, judge, order } = self;
+        let AlphaBeta { effort, judge, order } = self;
         let judge = &**judge;
         let mut reading = Reading { turn, width: effort.width, judge, order };
         let line = alpha_beta(&mut reading, turn.position(), effort.plies)?;

@@ -1,0 +1,380 @@
+//! Reading ahead: a tree search that goes where a judge's policy and what was found so far point (PUCT).
+//!
+//! A playout walks from the position in question along the most promising moves to one that is new, asks the judge about
+//! it, and adds what it says to all positions on the way. Nothing is played to the end: a judge knows more than dice.
+//! Superko is exact: the past of the game and of the playout count. A game ends with two passes, and then every point is
+//! whose the judge thinks it is.
+//!
+//! One thread gives the same answer for the same number of visits. The tree is kept from move to move, and a tree that is
+//! full says so.
+
+mod tree;
+
+pub use tree::Exploration;
+
+use aji_judge::evaluate::{Evaluation, Judge, Policy};
+use aji_judge::judgement::{JudgeError, Question, Recent, ScoreDistribution};
+use aji_rules::{Color, Game, Move, Size, Step};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+use tree::{Leaf, Tree};
+
+/// When a search is over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Budget {
+    /// With so many visits of the position in question, those of an earlier search included.
+    Visits(u32),
+    /// After so long.
+    Time(Duration),
+}
+
+/// How a search is set up.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SearchSettings {
+    /// How moves are chosen.
+    pub exploration: Exploration,
+    /// The tree has at most so many positions.
+    pub most_nodes: usize,
+    /// How many playouts go on at once; with more than one, the same search may have other answers.
+    pub threads: usize,
+    /// What a lead counts beside the chance to win.
+    pub lead_weight: f64,
+}
+
+impl Default for SearchSettings {
+    fn default() -> SearchSettings {
+        SearchSettings {
+            exploration: Exploration::default(),
+            most_nodes: 200_000,
+            threads: 1,
+            lead_weight: 0.3,
+        }
+    }
+}
+
+/// Below the first position, only so many of the likeliest moves are tried, and a pass.
+const WIDTH: usize = 48;
+/// When a game ends, whose a point is must be as sure as this; else it is nobody's.
+const OWNED: f64 = 0.3;
+/// Longer playouts are cut short: only a ko that no rule forbids goes on like this.
+const LONGEST: usize = 1_000;
+
+/// What a search found. Leads are Black's.
+#[derive(Clone, Debug)]
+pub struct Searched {
+    /// How often the position was visited, its own evaluation included.
+    pub visits: u32,
+    /// The final score: around the lead that was found, as far as the judge says results scatter.
+    pub distribution: ScoreDistribution,
+    /// What the judge says at once.
+    pub evaluation: Evaluation,
+    /// The moves, best first: those that were tried by visits, the others by how likely they are.
+    pub moves: Vec<SearchedMove>,
+    /// Whether it ended because the tree was full.
+    pub is_full: bool,
+}
+
+/// A move that was searched. Leads are Black's.
+#[derive(Clone, Debug)]
+pub struct SearchedMove {
+    /// The move.
+    pub mv: Move,
+    /// How often it was tried.
+    pub visits: u32,
+    /// How likely it was thought.
+    pub prior: f64,
+    /// The final score after it; `None` if it was not tried.
+    pub distribution: Option<ScoreDistribution>,
+    /// The move and the best that follows.
+    pub line: Vec<Move>,
+}
+
+/// Searches, one position after the other.
+pub struct Search {
+    judge: Arc<dyn Judge>,
+    root_judge: Arc<dyn Judge>,
+    settings: SearchSettings,
+    tree: Mutex<Tree>,
+    /// What the tree is about.
+    root: Option<(Game, Evaluation)>,
+}
+
+impl Search {
+    /// By this judge, who must know a policy.
+    pub fn new(judge: Arc<dyn Judge>, settings: SearchSettings) -> Search {
+        let tree = Mutex::new(Tree::new(settings.most_nodes));
+        Search { root_judge: judge.clone(), judge, settings, tree, root: None }
+    }
+
+    /// With another judge for the position in question, who may take his time.
+    pub fn with_root_judge(self, root_judge: Arc<dyn Judge>) -> Search {
+        Search { root_judge, ..self }
+    }
+
+    /// Searches the position of a game with its side to move. What is known of it from an earlier search is used.
+    pub fn run(&mut self, game: &Game, budget: Budget) -> Result<Searched, JudgeError> {
+        let begin = Instant::now();
+        let evaluation = self.settle_root(game)?;
+        let failure: Mutex<Option<JudgeError>> = Mutex::new(None);
+        let spare = AtomicU32::new(match budget {
+            Budget::Visits(visits) => {
+                visits.saturating_sub(self.locked().root().map_or(0, |root| root.visits))
+            }
+            Budget::Time(_) => u32::MAX,
+        });
+        let work = || {
+            while spare
+                .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
+                .is_ok()
+            {
+                if matches!(budget, Budget::Time(time) if begin.elapsed() >= time)
+                    || self.locked().is_full()
+                {
+                    return;
+                }
+                if let Err(error) = self.play_out(game) {
+                    failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    return;
+                }
+            }
+        };
+        if self.settings.threads <= 1 {
+            work();
+        } else {
+            std::thread::scope(|scope| {
+                for _ in 0..self.settings.threads {
+                    scope.spawn(work);
+                }
+            });
+        }
+        match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(error),
+            None => Ok(self.found(game, evaluation)),
+        }
+    }
+
+    /// Forgets all that was read.
+    pub fn forget(&mut self) {
+        self.root = None;
+        self.locked().clear();
+    }
+
+    fn locked(&self) -> std::sync::MutexGuard<'_, Tree> {
+        self.tree.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Makes the position the root of the tree, with what is known of it.
+    fn settle_root(&mut self, game: &Game) -> Result<Evaluation, JudgeError> {
+        match self.root.take() {
+            Some((before, evaluation)) if is_same(&before, game) => {
+                let played = game.steps()[before.steps().len()..].iter();
+                if played.len() == 0 {
+                    self.root = Some((before, evaluation.clone()));
+                    return Ok(evaluation);
+                }
+                let mut tree = self.locked();
+                for step in played {
+                    match step {
+                        Step::Play(_, mv) => tree.advance(*mv),
+                        Step::SetUp(..) => tree.clear(),
+                    }
+                }
+            }
+            _ => self.locked().clear(),
+        }
+        let question = Question::of(game);
+        let evaluation = self.root_judge.evaluate(&question)?;
+        let mut leaf = self.leaf(&question, &evaluation, usize::MAX)?;
+        let color = game.position().to_play();
+        leaf.policy.retain(|&(mv, _)| game.check(color, mv).is_ok());
+        self.locked().set_root(&leaf);
+        self.root = Some((game.clone(), evaluation.clone()));
+        Ok(evaluation)
+    }
+
+    /// One playout. Without anything to do, because others evaluate all there is, it does nothing.
+    fn play_out(&self, game: &Game) -> Result<(), JudgeError> {
+        let (rules, size) = (game.rules(), game.position().size());
+        let mut position = game.position().clone();
+        let mut recent = Recent::of(game);
+        let mut passes = passes_at_the_end(game);
+        let mut nodes = vec![0];
+        let mut past: Vec<u64> = Vec::new();
+        let mut tree = self.locked();
+        tree.enter(0);
+        let leave_all = |tree: &mut Tree, nodes: &[usize], found| {
+            nodes.iter().for_each(|&node| tree.leave(node, found));
+        };
+        let step = loop {
+            let at = nodes[nodes.len() - 1];
+            if tree.is_end(at) || nodes.len() > LONGEST {
+                let node = tree.node(at);
+                let found = Some((node.utility(), node.black_lead()));
+                leave_all(&mut tree, &nodes, found);
+                return Ok(());
+            }
+            let chosen = tree.choose(at, &self.settings.exploration);
+            let Some((step, mv)) = chosen.and_then(|step| Some((step, tree.mv(step, size)?)))
+            else {
+                leave_all(&mut tree, &nodes, None);
+                drop(tree);
+                std::thread::yield_now();
+                return Ok(());
+            };
+            let known = tree.child(step);
+            if let (Move::Place(_), to_play) = (mv, position.to_play())
+                && let Some(hash) = rules.ko.repetition(position.stones_hash_after(mv), !to_play)
+            {
+                if known.is_none() && (game.has_been(hash) || past.contains(&hash)) {
+                    tree.forbid(step);
+                    continue;
+                }
+                past.push(hash);
+            }
+            position.play_unchecked(mv);
+            recent = recent.after(mv);
+            passes = if mv == Move::Pass { passes + 1 } else { 0 };
+            match known {
+                Some(next) => {
+                    tree.enter(next);
+                    nodes.push(next);
+                }
+                None => break step,
+            }
+        };
+        tree.begin(step);
+        drop(tree);
+        let is_over = passes >= 2;
+        let question = Question { position: &position, is_over, recent, ..Question::of(game) };
+        let leaf = self
+            .judge
+            .evaluate(&question)
+            .and_then(|evaluation| self.leaf(&question, &evaluation, WIDTH));
+        let mut tree = self.locked();
+        let found = leaf.as_ref().ok().map(|leaf| (leaf.utility, leaf.black_lead));
+        leave_all(&mut tree, &nodes, found);
+        tree.expand(step, &leaf?);
+        Ok(())
+    }
+
+    /// What an evaluation comes to in the tree, with at most so many moves and a pass.
+    fn leaf(
+        &self,
+        question: &Question<'_>,
+        evaluation: &Evaluation,
+        width: usize,
+    ) -> Result<Leaf, JudgeError> {
+        let to_play = question.position.to_play();
+        let side = (question.position.size().area() as f64).sqrt();
+        let utility = |chance: f64, lead: f64| {
+            2.0 * chance - 1.0
+                + self.settings.lead_weight
+                    * std::f64::consts::FRAC_2_PI
+                    * (lead / (2.0 * side)).atan()
+        };
+        if question.is_over {
+            let ownership = evaluation.ownership.as_ref().ok_or(JudgeError::NoNumbers)?;
+            let owner = |&owner: &f64| if owner.abs() < OWNED { 0.0 } else { owner.signum() };
+            let lead = question.expected_black_lead(&ownership.map(owner));
+            let chance = ScoreDistribution::certain(lead).black_win_probability();
+            let utility = utility(chance, lead);
+            return Ok(Leaf { to_play, utility, black_lead: lead, policy: Vec::new() });
+        }
+        let (Some(lead), Some(chance)) =
+            (evaluation.black_lead(), evaluation.black_win_probability())
+        else {
+            return Err(JudgeError::NoNumbers);
+        };
+        let Some(Policy::Likely(mut policy)) = evaluation.policy.clone() else {
+            return Err(JudgeError::NoNumbers);
+        };
+        policy.sort_by(|one, other| other.1.total_cmp(&one.1));
+        let pass = policy.iter().position(|(mv, _)| *mv == Move::Pass);
+        if let Some(pass) = pass.filter(|pass| *pass >= width) {
+            policy.swap(pass, width);
+            policy.truncate(width + 1);
+        } else {
+            policy.truncate(width);
+        }
+        Ok(Leaf { to_play, utility: utility(chance, lead), black_lead: lead, policy })
+    }
+
+    /// What the tree says.
+    fn found(&self, game: &Game, evaluation: Evaluation) -> Searched {
+        let tree = self.locked();
+        let size = game.position().size();
+        let spread = evaluation.distribution().unwrap_or_else(|| {
+            let lead = evaluation.black_lead().unwrap_or_default();
+            ScoreDistribution::logistic(lead, (size.area() as f64).sqrt())
+        });
+        let around = |lead: f64| spread.shifted(lead - spread.mean());
+        let mut moves: Vec<SearchedMove> = tree
+            .children(0, size)
+            .map(|child| SearchedMove {
+                mv: child.mv,
+                visits: child.node.map_or(0, |(node, _)| node.visits),
+                prior: child.prior,
+                distribution: child.node.map(|(node, _)| around(node.black_lead())),
+                line: line(&tree, child.mv, child.node.map(|(_, at)| at), size),
+            })
+            .collect();
+        // Equals stay in the order of their priors.
+        moves.sort_by_key(|one| std::cmp::Reverse(one.visits));
+        let (visits, lead) = tree.root().map_or((0, 0.0), |root| (root.visits, root.black_lead()));
+        Searched { visits, distribution: around(lead), evaluation, moves, is_full: tree.is_full() }
+    }
+}
+
+/// Whether a game goes on from another, so that what was found there is worth something here.
+fn is_same(before: &Game, game: &Game) -> bool {
+    // Somebody who moves out of turn changes the turns of all that was read.
+    let in_turn = |game: &Game| {
+        let last = game.steps().iter().rev().find_map(|step| match step {
+            Step::Play(color, _) => Some(*color),
+            Step::SetUp(..) => None,
+        });
+        last.is_none_or(|last| last != game.position().to_play())
+    };
+    before.rules() == game.rules()
+        && before.komi() == game.komi()
+        && before.handicap() == game.handicap()
+        && before.start() == game.start()
+        && game.steps().starts_with(before.steps())
+        && alternate(&game.steps()[before.steps().len()..], before.position().to_play())
+        && in_turn(game)
+}
+
+/// Whether these are moves in turn, from this colour on.
+fn alternate(steps: &[Step], first: Color) -> bool {
+    let mut to_play = first;
+    steps.iter().all(|step| {
+        let is_next = matches!(step, Step::Play(color, _) if *color == to_play);
+        to_play = !to_play;
+        is_next
+    })
+}
+
+fn passes_at_the_end(game: &Game) -> u32 {
+    let is_pass = |step: &&Step| matches!(step, Step::Play(_, Move::Pass));
+    game.steps().iter().rev().take_while(is_pass).count() as u32
+}
+
+/// A move and the best that follows: what was tried most.
+fn line(tree: &Tree, first: Move, mut at: Option<usize>, size: Size) -> Vec<Move> {
+    let mut line = vec![first];
+    while let Some(node) = at.take() {
+        let tried = tree.children(node, size).filter_map(|child| Some((child.mv, child.node?)));
+        // Of equals the likelier one, which comes first.
+        let best =
+            tried.fold(None, |best: Option<(Move, u32, usize)>, (mv, (child, next))| match best {
+                Some((_, most, _)) if most >= child.visits => best,
+                _ => Some((mv, child.visits, next)),
+            });
+        if let Some((mv, _, next)) = best {
+            line.push(mv);
+            at = Some(next);
+        }
+    }
+    line
+}

@@ -1,0 +1,179 @@
+//! Laws of the search: visits add up, the same search has the same answer, nothing illegal is played, games end, memory
+//! is bounded, and what is read out is found.
+#![allow(clippy::unwrap_used, reason = "a test may panic")]
+
+use aji_judge::evaluate::{Evaluation, Judge, Policy, Prospects};
+use aji_judge::judgement::{JudgeError, Question, ScoreDistribution};
+use aji_judge::library::DEEP;
+use aji_judge::{Dice, Library};
+use aji_play::search::{Budget, Search, SearchSettings, Searched};
+use aji_rules::testing::{position, random_moves};
+use aji_rules::{Color, Field, Game, Move, PointSet, RuleSet, Size};
+use std::sync::Arc;
+
+/// Counts the board as it stands and likes all moves equally.
+#[derive(Debug)]
+struct Count;
+
+impl Judge for Count {
+    fn evaluate(&self, question: &Question<'_>) -> Result<Evaluation, JudgeError> {
+        let (position, size) = (question.position, question.position.size());
+        let empty: PointSet =
+            size.points().filter(|&point| position.stone(point).is_none()).collect();
+        let mut ownership = Field::from_fn(size, |point| {
+            position.stone(point).map_or(0.0, |color| f64::from(color.sign()))
+        });
+        for region in empty.components(size) {
+            let around = region.beside(size);
+            let touches = |color| around.iter().any(|point| position.stone(point) == Some(color));
+            let owner = f64::from(u8::from(touches(Color::Black)))
+                - f64::from(u8::from(touches(Color::White)));
+            region.iter().for_each(|point| ownership[point] = owner);
+        }
+        let lead = question.expected_black_lead(&ownership);
+        let mut moves: Vec<Move> =
+            position.legal_points(question.rules.suicide).map(Move::Place).collect();
+        moves.push(Move::Pass);
+        let likely = 1.0 / moves.len() as f64;
+        Ok(Evaluation {
+            prospects: Prospects::Score(ScoreDistribution::logistic(lead, 5.0)),
+            ownership: Some(ownership),
+            policy: Some(Policy::Likely(moves.into_iter().map(|mv| (mv, likely)).collect())),
+        })
+    }
+}
+
+fn search(settings: SearchSettings) -> Search {
+    Search::new(Arc::new(Count), settings)
+}
+
+fn game(size: Size, moves: usize, seed: u64) -> Game {
+    let mut dice = Dice::new(seed, 0);
+    let mut game = Game::new(size, RuleSet::TrompTaylor.into()).with_komi("0.5".parse().unwrap());
+    for mv in random_moves(size, moves, |bound| dice.below(bound)) {
+        game.play(mv).unwrap();
+    }
+    game
+}
+
+fn assert_visits_add_up(searched: &Searched) {
+    let below: u32 = searched.moves.iter().map(|one| one.visits).sum();
+    assert_eq!(searched.visits, below + 1);
+}
+
+#[test]
+fn visits_add_up_and_equal_searches_have_equal_answers() {
+    for seed in 0..5 {
+        let game = game(Size::square(5).unwrap(), 8, seed);
+        let run = || search(SearchSettings::default()).run(&game, Budget::Visits(300)).unwrap();
+        let (one, other) = (run(), run());
+        assert_eq!(one.visits, 300);
+        assert_visits_add_up(&one);
+        let told = |searched: &Searched| -> Vec<(Move, u32, Vec<Move>)> {
+            searched.moves.iter().map(|one| (one.mv, one.visits, one.line.clone())).collect()
+        };
+        assert_eq!(told(&one), told(&other));
+        assert_eq!(one.distribution, other.distribution);
+        for searched in &one.moves {
+            assert_eq!(searched.line[0], searched.mv);
+            let mut line = game.clone();
+            searched.line.iter().for_each(|&mv| line.play(mv).unwrap());
+        }
+    }
+}
+
+#[test]
+fn games_are_legal_and_end_under_every_rule_of_repetition() {
+    for rules in [RuleSet::TrompTaylor, RuleSet::Aga, RuleSet::Japanese] {
+        for (seed, visits) in [(1, 10), (2, 40)] {
+            let size = Size::square(4).unwrap();
+            let mut game = Game::new(size, rules.into()).with_komi("0.5".parse().unwrap());
+            let mut search = search(SearchSettings::default());
+            let mut dice = Dice::new(seed, 0);
+            for _ in 0..200 {
+                if game.is_over() {
+                    break;
+                }
+                let searched = search.run(&game, Budget::Visits(visits)).unwrap();
+                // Sometimes another move, so that games differ.
+                let tried = searched.moves.iter().filter(|one| one.visits > 0);
+                let tried: Vec<Move> = tried.map(|one| one.mv).collect();
+                let second = tried.get(1).filter(|_| dice.below(4) == 0);
+                game.play(*second.unwrap_or(&tried[0])).unwrap();
+            }
+            assert!(rules == RuleSet::Japanese || game.is_over(), "{rules} {visits}");
+        }
+    }
+}
+
+#[test]
+fn a_full_tree_says_so() {
+    let settings = SearchSettings { most_nodes: 50, ..SearchSettings::default() };
+    let game = game(Size::NINE, 6, 1);
+    let searched = search(settings).run(&game, Budget::Visits(1_000)).unwrap();
+    assert!(searched.is_full && searched.visits == 50);
+    assert_visits_add_up(&searched);
+}
+
+#[test]
+fn what_was_read_is_kept_from_move_to_move() {
+    let mut game = game(Size::square(7).unwrap(), 6, 3);
+    let mut search = search(SearchSettings::default());
+    let first = search.run(&game, Budget::Visits(500)).unwrap();
+    let best = &first.moves[0];
+    game.play(best.mv).unwrap();
+    let kept = search.run(&game, Budget::Visits(1)).unwrap();
+    assert_eq!(kept.visits, best.visits);
+    let more = search.run(&game, Budget::Visits(best.visits + 100)).unwrap();
+    assert_eq!(more.visits, best.visits + 100);
+    assert_visits_add_up(&more);
+    // Another game is another tree.
+    let other = self::game(Size::square(7).unwrap(), 6, 4);
+    assert_eq!(search.run(&other, Budget::Visits(10)).unwrap().visits, 10);
+}
+
+#[test]
+fn many_threads_lose_nothing() {
+    let settings = SearchSettings { threads: 8, ..SearchSettings::default() };
+    for seed in 0..10 {
+        let game = game(Size::square(5).unwrap(), 10, seed);
+        let searched = search(settings).run(&game, Budget::Visits(2_000)).unwrap();
+        // A playout that finds all positions taken gives its visit back.
+        assert!(searched.visits <= 2_000 && searched.visits > 1_000, "{}", searched.visits);
+        assert_visits_add_up(&searched);
+    }
+}
+
+#[test]
+fn more_visits_keep_a_win_that_is_read_out() {
+    // Whoever moves takes the other's stones, and with them the board.
+    let board = position("XX.. XOO. .OO. ....");
+    let game = Game::from_position(board, RuleSet::TrompTaylor.into());
+    for visits in [200, 400, 800, 1_600] {
+        let searched = search(SearchSettings::default()).run(&game, Budget::Visits(visits));
+        let searched = searched.unwrap();
+        assert!(searched.moves[0].mv != Move::Pass);
+    }
+    // A stone that can only be taken at once.
+    let board = position(".X.. XOX. .... ....");
+    let game = Game::from_position(board, RuleSet::TrompTaylor.into());
+    let take = Move::Place(game.position().size().parse_point("B2").unwrap());
+    for visits in [100, 400, 1_600] {
+        let searched =
+            search(SearchSettings::default()).run(&game, Budget::Visits(visits)).unwrap();
+        assert_eq!(searched.moves[0].mv, take, "{visits}");
+        assert!(searched.distribution.mean() > 0.0);
+    }
+}
+
+#[test]
+fn the_deep_network_opens_in_the_corner_and_looks_around() {
+    let deep = Library::built_in().get(&DEEP).unwrap();
+    let game = Game::new(Size::NINETEEN, RuleSet::Chinese.into()).with_komi("7.5".parse().unwrap());
+    let searched =
+        Search::new(deep, SearchSettings::default()).run(&game, Budget::Visits(50)).unwrap();
+    let Move::Place(point) = searched.moves[0].mv else { panic!("a pass") };
+    let (low, high) = Size::NINETEEN.lines(point);
+    assert!((3..=4).contains(&low) && (3..=4).contains(&high), "{point:?}");
+    assert!(searched.distribution.mean().abs() < 5.0);
+}

@@ -108,11 +108,13 @@ fn games_are_legal_and_end_under_every_rule_of_repetition() {
 
 #[test]
 fn a_full_tree_says_so() {
-    let settings = SearchSettings { most_nodes: 50, ..SearchSettings::default() };
     let game = game(Size::NINE, 6, 1);
-    let searched = search(settings).run(&game, Budget::Visits(1_000)).unwrap();
-    assert!(searched.is_full && searched.visits == 50);
-    assert_visits_add_up(&searched);
+    for threads in [1, 8] {
+        let settings = SearchSettings { most_nodes: 50, threads, ..SearchSettings::default() };
+        let searched = search(settings).run(&game, Budget::Visits(1_000)).unwrap();
+        assert!(searched.is_full && searched.visits == 50, "{threads}: {}", searched.visits);
+        assert_visits_add_up(&searched);
+    }
 }
 
 #[test]

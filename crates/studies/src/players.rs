@@ -12,12 +12,12 @@ use std::sync::Arc;
 pub const PLAYERS: [PlayerKind; 2] = [
     PlayerKind {
         usage: "td:LAMBDA",
-        about: "opens by the study's network that learned with LAMBDA 0, 0.3, 0.7 or 1, goes on as patterns does",
+        about: "opens by Lee's network that learned with LAMBDA 0, 0.3, 0.7 or 1, goes on as patterns does",
         find: |text, _| Some(td(text.strip_prefix("td:")?.parse().ok()?)),
     },
     PlayerKind {
         usage: "evolved:LINEAGE[@GENERATION]",
-        about: "opens on 13x13 by a network that was evolved: 1 or 2, as in the study's experiments, \
+        about: "opens on 13x13 by a network that was evolved: 1 or 2, as in Kendall's experiments, \
                 1-antithetic or 2-antithetic; goes on as patterns does",
         find: |text, _| {
             let text = text.strip_prefix("evolved:")?;
@@ -133,41 +133,33 @@ mod tests {
         roster.find(name).unwrap().player(&Library::built_in()).unwrap()
     }
 
+    /// It plays legal moves, so many for reasons that begin like this, and `patterns` goes on.
+    fn assert_opens(name: &str, size: Size, last: usize, reason: &str) {
+        let mut player = player(name);
+        let mut game = Game::new(size, RuleSet::Japanese.into());
+        let over = format!("by patterns, since the opening ended with move {last}");
+        for number in 0..last + 2 {
+            let choice = player.choose(&Turn::of(&game), &mut Dice::new(1, 0)).unwrap();
+            let Action::Play(mv) = choice.action else { panic!("{name} resigns") };
+            game.play(mv).unwrap();
+            let reasons = &choice.reasons;
+            assert_eq!(reasons.contains(&over), number >= last, "{name} {reasons:?}");
+            assert!(number >= last || reasons[0].starts_with(reason), "{name} {reasons:?}");
+        }
+    }
+
     #[test]
     fn they_play_legal_openings_and_hand_over_to_patterns() {
         for name in NAMES {
-            let mut player = player(name);
-            let mut game = Game::new(SIZE, RuleSet::Chinese.into());
-            for number in 0..LAST_MOVE + 2 {
-                let choice = player.choose(&Turn::of(&game), &mut Dice::new(1, 0)).unwrap();
-                let Action::Play(mv) = choice.action else { panic!("{name} resigns") };
-                game.play(mv).unwrap();
-                let told = choice
-                    .reasons
-                    .iter()
-                    .any(|reason| reason == "by patterns, since the opening ended with move 60");
-                assert_eq!(told, number >= LAST_MOVE, "{name} {:?}", choice.reasons);
-            }
+            assert_opens(name, SIZE, LAST_MOVE, "");
         }
     }
 
     #[test]
     fn evolved_networks_open_on_13x13() {
         for name in ["evolved:1", "evolved:2-antithetic@0"] {
+            assert_opens(name, Size::THIRTEEN, OPENING, "its network puts it at ");
             let mut player = player(name);
-            let mut game = Game::new(Size::THIRTEEN, RuleSet::Japanese.into());
-            for number in 0..OPENING + 2 {
-                let choice = player.choose(&Turn::of(&game), &mut Dice::new(1, 0)).unwrap();
-                let Action::Play(mv) = choice.action else { panic!("{name} resigns") };
-                game.play(mv).unwrap();
-                let told = choice
-                    .reasons
-                    .iter()
-                    .any(|reason| reason == "by patterns, since the opening ended with move 30");
-                assert_eq!(told, number >= OPENING, "{name} {:?}", choice.reasons);
-                let is_by_network = choice.reasons[0].starts_with("its network puts it at ");
-                assert_eq!(is_by_network, number < OPENING, "{name} {:?}", choice.reasons);
-            }
             let large = Game::new(SIZE, RuleSet::Japanese.into());
             let choice = player.choose(&Turn::of(&large), &mut Dice::new(1, 0)).unwrap();
             let why = "the evolved networks know 13x13 alone, and this board is 19x19";

@@ -3,7 +3,7 @@
 use super::{Effect, counted};
 use crate::judgement::Region;
 use crate::opening::fuzzy::inputs::Gain;
-use aji_rules::{Field, Point, Position};
+use aji_rules::{Field, Move, Point, Position, Size};
 
 /// How many shapes are named among the reasons.
 const MOST_SHAPES: usize = 2;
@@ -62,6 +62,21 @@ pub fn of_influence(gain: &Gain, inputs: &[f64; 3]) -> String {
         amount(inputs[1]),
         gain.territory
     )
+}
+
+/// `is played here 12.5 % of the time`.
+pub fn of_probability(probability: f64) -> String {
+    format!("is played here {:.1} % of the time", 100.0 * probability)
+}
+
+/// `then leads by 3.5 points (87 visits)` and `expects Q16 D4`: what reading ahead found of a line, for its first mover.
+pub fn of_reading(visits: u32, lead: f64, line: &[Move], size: Size) -> Vec<String> {
+    let stands = if lead < 0.0 { "is behind" } else { "leads" };
+    let line: Vec<String> = line.iter().map(|&mv| size.move_text(mv)).collect();
+    vec![
+        format!("then {stands} by {:.1} points ({})", lead.abs(), counted(visits, "visit")),
+        format!("expects {}", line.join(" ")),
+    ]
 }
 
 /// `saves 3 stones`, `puts 1 stone in atari`: something done to so many stones.

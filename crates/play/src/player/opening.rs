@@ -4,6 +4,7 @@
 use super::{Candidate, Choice, MOST_CANDIDATES, Patterns, Player, PlayerError, Turn};
 use crate::suggest::{self, SuggestedMove};
 use aji_judge::Dice;
+use aji_judge::explain::moves;
 use aji_judge::opening::candidates::{COUNT, Candidates};
 use aji_judge::opening::fuzzy::Reasoner;
 use aji_judge::opening::{OpeningError, Scene};
@@ -72,7 +73,7 @@ impl OpeningMind for Likeliest {
         let candidate = |one: aji_judge::opening::candidates::Candidate| Candidate {
             point: one.point,
             value: one.probability,
-            reasons: vec![format!("is played here {:.1} % of the time", 100.0 * one.probability)],
+            reasons: vec![moves::of_probability(one.probability)],
         };
         Ok(likeliest.into_iter().map(candidate).collect())
     }

@@ -264,7 +264,7 @@ const BUILT_IN: [PlayerKind; 16] = [
     },
     PlayerKind {
         usage: "search:VISITS",
-        about: "reads ahead by the deep network, so many positions a move; search:TIMEs takes so many seconds a move",
+        about: "reads ahead by the deep network, so many positions a move; search:SECONDSs takes so many seconds a move",
         find: |text, _| budget(text.strip_prefix("search:")?).map(PlayerName::search),
     },
     PlayerKind {

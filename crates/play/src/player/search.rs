@@ -4,6 +4,7 @@ use super::{Action, Candidate, Choice, MOST_CANDIDATES, Player, PlayerError, Tur
 use crate::search::{Budget, Search, SearchSettings, SearchedMove};
 use aji_judge::Dice;
 use aji_judge::evaluate::{FromAllSides, Judge, Policy};
+use aji_judge::explain::moves;
 use aji_judge::judgement::JudgeError;
 use aji_judge::library::{DEEP, Library, LibraryError};
 use aji_rules::{Game, Move};
@@ -23,15 +24,16 @@ impl Player for Likely {
         };
         let mut policy: Vec<_> = policy.into_iter().filter(|(mv, _)| is_legal(mv)).collect();
         policy.sort_by(|one, other| other.1.total_cmp(&one.1));
-        let words = |likely: f64| format!("is played here {:.1} % of the time", 100.0 * likely);
         let candidates = policy.iter().take(MOST_CANDIDATES).filter_map(|&(mv, value)| match mv {
-            Move::Place(point) => Some(Candidate { point, value, reasons: vec![words(value)] }),
+            Move::Place(point) => {
+                Some(Candidate { point, value, reasons: vec![moves::of_probability(value)] })
+            }
             Move::Pass => None,
         });
         let (best, likely) = policy.first().copied().unwrap_or((Move::Pass, 1.0));
         Ok(Choice {
             action: Action::Play(best),
-            reasons: vec![words(likely)],
+            reasons: vec![moves::of_probability(likely)],
             candidates: candidates.collect(),
         })
     }
@@ -89,12 +91,8 @@ impl Player for SearchPlayer {
             return Ok(Choice { action: Action::Resign, reasons, candidates: Vec::new() });
         }
         let words = |one: &SearchedMove| {
-            let line: Vec<String> = one.line.iter().map(|&mv| size.move_text(mv)).collect();
-            let lead = one.distribution.map_or(0.0, |score| sign * score.mean());
-            vec![
-                format!("{} visits, leads by {lead:+.1}", one.visits),
-                format!("expects {}", line.join(" ")),
-            ]
+            let score = one.distribution.unwrap_or(searched.distribution);
+            moves::of_reading(one.visits, sign * score.mean(), &one.line, size)
         };
         let candidates = searched.moves.iter().take(MOST_CANDIDATES).filter(|one| one.visits > 0);
         let candidates = candidates.filter_map(|one| match one.mv {

@@ -14,7 +14,7 @@ pub use tree::Exploration;
 
 use aji_judge::evaluate::{Evaluation, Judge, Policy};
 use aji_judge::judgement::{JudgeError, Question, Recent, ScoreDistribution};
-use aji_rules::{Color, Game, Move, Size, Step};
+use aji_rules::{Game, Move, Size, Step};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -149,7 +149,11 @@ impl Search {
             });
         }
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
-            Some(error) => Err(error),
+            Some(error) => {
+                // What was on its way stays unfinished.
+                self.forget();
+                Err(error)
+            }
             None => Ok(self.found(game, evaluation)),
         }
     }
@@ -166,26 +170,22 @@ impl Search {
 
     /// Makes the position the root of the tree, with what is known of it.
     fn settle_root(&mut self, game: &Game) -> Result<Evaluation, JudgeError> {
-        match self.root.take() {
-            Some((before, evaluation)) if is_same(&before, game) => {
-                let played = game.steps()[before.steps().len()..].iter();
-                if played.len() == 0 {
-                    self.root = Some((before, evaluation.clone()));
-                    return Ok(evaluation);
-                }
+        let before = self.root.take();
+        let played = before.as_ref().and_then(|(before, _)| moves_since(before, game));
+        match (before, played) {
+            (Some((before, evaluation)), Some(played)) if played.is_empty() => {
+                self.root = Some((before, evaluation.clone()));
+                return Ok(evaluation);
+            }
+            (_, Some(played)) => {
                 let mut tree = self.locked();
-                for step in played {
-                    match step {
-                        Step::Play(_, mv) => tree.advance(*mv),
-                        Step::SetUp(..) => tree.clear(),
-                    }
-                }
+                played.into_iter().for_each(|mv| tree.advance(mv));
             }
             _ => self.locked().clear(),
         }
         let question = Question::of(game);
         let evaluation = self.root_judge.evaluate(&question)?;
-        let mut leaf = self.leaf(&question, &evaluation, usize::MAX)?;
+        let mut leaf = self.leaf(&question, evaluation.clone(), usize::MAX)?;
         let color = game.position().to_play();
         leaf.policy.retain(|&(mv, _)| game.check(color, mv).is_ok());
         self.locked().set_root(&leaf);
@@ -243,14 +243,17 @@ impl Search {
                 None => break step,
             }
         };
-        tree.begin(step);
+        if !tree.begin(step) {
+            leave_all(&mut tree, &nodes, None);
+            return Ok(());
+        }
         drop(tree);
         let is_over = passes >= 2;
         let question = Question { position: &position, is_over, recent, ..Question::of(game) };
         let leaf = self
             .judge
             .evaluate(&question)
-            .and_then(|evaluation| self.leaf(&question, &evaluation, WIDTH));
+            .and_then(|evaluation| self.leaf(&question, evaluation, WIDTH));
         let mut tree = self.locked();
         let found = leaf.as_ref().ok().map(|leaf| (leaf.utility, leaf.black_lead));
         leave_all(&mut tree, &nodes, found);
@@ -262,7 +265,7 @@ impl Search {
     fn leaf(
         &self,
         question: &Question<'_>,
-        evaluation: &Evaluation,
+        evaluation: Evaluation,
         width: usize,
     ) -> Result<Leaf, JudgeError> {
         let to_play = question.position.to_play();
@@ -274,7 +277,7 @@ impl Search {
                     * (lead / (2.0 * side)).atan()
         };
         if question.is_over {
-            let ownership = evaluation.ownership.as_ref().ok_or(JudgeError::NoNumbers)?;
+            let ownership = evaluation.ownership.ok_or(JudgeError::NoNumbers)?;
             let owner = |&owner: &f64| if owner.abs() < OWNED { 0.0 } else { owner.signum() };
             let lead = question.expected_black_lead(&ownership.map(owner));
             let chance = ScoreDistribution::certain(lead).black_win_probability();
@@ -286,7 +289,7 @@ impl Search {
         else {
             return Err(JudgeError::NoNumbers);
         };
-        let Some(Policy::Likely(mut policy)) = evaluation.policy.clone() else {
+        let Some(Policy::Likely(mut policy)) = evaluation.policy else {
             return Err(JudgeError::NoNumbers);
         };
         policy.sort_by(|one, other| other.1.total_cmp(&one.1));
@@ -326,33 +329,24 @@ impl Search {
     }
 }
 
-/// Whether a game goes on from another, so that what was found there is worth something here.
-fn is_same(before: &Game, game: &Game) -> bool {
-    // Somebody who moves out of turn changes the turns of all that was read.
-    let in_turn = |game: &Game| {
-        let last = game.steps().iter().rev().find_map(|step| match step {
-            Step::Play(color, _) => Some(*color),
-            Step::SetUp(..) => None,
-        });
-        last.is_none_or(|last| last != game.position().to_play())
-    };
-    before.rules() == game.rules()
+/// The moves that lead from one game to another; `None` if it does not go on from there with moves in turn.
+fn moves_since(before: &Game, game: &Game) -> Option<Vec<Move>> {
+    let is_same = before.rules() == game.rules()
         && before.komi() == game.komi()
         && before.handicap() == game.handicap()
-        && before.start() == game.start()
-        && game.steps().starts_with(before.steps())
-        && alternate(&game.steps()[before.steps().len()..], before.position().to_play())
-        && in_turn(game)
-}
-
-/// Whether these are moves in turn, from this colour on.
-fn alternate(steps: &[Step], first: Color) -> bool {
-    let mut to_play = first;
-    steps.iter().all(|step| {
-        let is_next = matches!(step, Step::Play(color, _) if *color == to_play);
+        && before.start() == game.start();
+    let steps = game.steps().strip_prefix(before.steps()).filter(|_| is_same)?;
+    let mut to_play = before.position().to_play();
+    let mut moves = Vec::with_capacity(steps.len());
+    for step in steps {
+        let Step::Play(color, mv) = step else { return None };
+        if *color != to_play {
+            return None;
+        }
+        moves.push(*mv);
         to_play = !to_play;
-        is_next
-    })
+    }
+    (to_play == game.position().to_play()).then_some(moves)
 }
 
 fn passes_at_the_end(game: &Game) -> u32 {

@@ -85,6 +85,8 @@ pub struct Tree {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
     most_nodes: usize,
+    /// Positions that are being evaluated and will be added.
+    begun: usize,
 }
 
 /// An edge.
@@ -110,8 +112,7 @@ impl Tree {
 
     /// Nothing is known any more.
     pub fn clear(&mut self) {
-        self.nodes.clear();
-        self.edges.clear();
+        *self = Tree::new(self.most_nodes);
     }
 
     /// The first position, if there is one.
@@ -121,7 +122,7 @@ impl Tree {
 
     /// Whether no position can be added.
     pub fn is_full(&self) -> bool {
-        self.nodes.len() >= self.most_nodes
+        self.nodes.len() + self.begun >= self.most_nodes
     }
 
     /// The moves of a node, likeliest first, without those that the past forbids.
@@ -158,6 +159,7 @@ impl Tree {
 
     /// Adds what a step leads to.
     pub fn expand(&mut self, step: Step, leaf: &Leaf) {
+        self.begun -= 1;
         self.edges[step.0 as usize].child = self.add(leaf);
     }
 
@@ -199,9 +201,14 @@ impl Tree {
         (child < self.nodes.len()).then_some(child)
     }
 
-    /// Somebody evaluates what a step leads to; nobody else needs to.
-    pub fn begin(&mut self, step: Step) {
+    /// Somebody evaluates what a step leads to, and nobody else needs to; unless the tree is full.
+    pub fn begin(&mut self, step: Step) -> bool {
+        if self.is_full() {
+            return false;
+        }
+        self.begun += 1;
         self.edges[step.0 as usize].child = PENDING;
+        true
     }
 
     /// The move of a step.

@@ -19,9 +19,11 @@
 
 mod influence;
 mod networks;
+pub mod proved;
 mod random_field;
 
 pub use networks::FromAllSides;
+pub use proved::{Proofs, Proved};
 pub use random_field::{Expected, Sampled};
 
 use crate::judgement::{JudgeError, Question, ScoreDistribution, score};

@@ -1,54 +1,51 @@
-//! What to play, and what each move is worth: the answer that analysis protocols carry.
+//! What to play, what each move is worth, and why: the answer that suggestions, reviews and analysis protocols carry.
 //!
-//! Every legal point gets a prior from the shapes around it. The likeliest are played out in thought and
-//! the position after each is looked at; their order is made of both. Of the best move it is assumed
-//! that the judgement of the position has it in mind, so it keeps what the judgement says; every
-//! other move costs its player what it leaves less than the best.
+//! An analyst reads ahead ([`Search`]) and tells what was found in words. Lead, chance, owners and ledger of a position are
+//! means over all that was read of it, so they agree with each other; so do those of each move.
 
-use crate::player::{Candidate, Patterns, StaticPlayer, Turn};
-use aji_judge::evaluate::{Evaluation, Judge, Policy, Prospects};
-use aji_judge::explain::{Effect, moves};
+use crate::by_shapes::ByShapes;
+use crate::player::{Patterns, Turn};
+use crate::search::{Budget, RootMoves, Search, SearchSettings, Searched, SearchedMove};
+use aji_judge::evaluate::{FromAllSides, Judge, Policy, Proofs, Proved};
+use aji_judge::explain::moves;
 use aji_judge::judgement::{JudgeError, JudgedChain, Ledger, Question, ScoreDistribution};
 use aji_judge::score::Scorer;
-use aji_judge::territory::Model;
-use aji_rules::pass_alive::pass_alive;
-use aji_rules::ruleset::Suicide;
-use aji_rules::{Color, Field, Move, Point, PointSet, Position};
+use aji_judge::territory::{Form, Model};
+use aji_rules::{Color, Field, Move, PointSet, Position};
+use std::fmt;
 use std::sync::Arc;
 
-/// How many moves are looked at if nothing is said.
-pub const MOVES: usize = 8;
-/// How many moves of play are foreseen after each.
-const FORESIGHT: usize = 3;
-/// By so many units of the scores of shapes a move becomes e times as likely: so the moves of 1,500
-/// positions of strong amateurs are the likeliest.
-const WARMTH: f64 = 25.0;
-/// What a move that is e times as likely is worth beside points of expected score: so the first of the
-/// moves is most often the one that was played.
-const TRUST: f64 = 5.0;
-/// What having the move is worth, as a share of what the best move adds: so the first 120 moves of
-/// strong amateurs' games neither win nor lose points on average.
-const TEMPO: f64 = 0.15;
-/// A point that is owned more surely than this needs no move.
-const SETTLED: f64 = 0.97;
-/// Below this share of the likeliest move, none is a candidate.
-const LEAST_PRIOR: f64 = 0.02;
+/// How many moves are told if nothing is said.
+pub const MOVES: usize = 10;
+/// How many positions are looked at if nothing is said.
+pub const VISITS: u32 = 100;
+/// The same by a judge that has no policy of its own: it is slower, and shapes are no guide for many moves.
+const FEW_VISITS: u32 = 16;
 
 /// What is asked of an analyst besides the turn.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Scope {
-    /// How many moves to look at.
+    /// How many moves to tell.
     pub most_moves: usize,
-    /// The only points to look at, however bad they are; `None` is all.
-    pub allowed: Option<PointSet>,
-    /// Where not to look.
-    pub avoided: PointSet,
+    /// Which moves to look at.
+    pub among: RootMoves,
+    /// How much to read; `None` is what suits the judge.
+    pub budget: Option<Budget>,
 }
 
 impl Default for Scope {
     fn default() -> Scope {
-        Scope { most_moves: MOVES, allowed: None, avoided: PointSet::EMPTY }
+        Scope { most_moves: MOVES, among: RootMoves::default(), budget: None }
     }
+}
+
+impl Scope {
+    /// A single look at the position, and no move.
+    pub const LOOK: Scope = Scope {
+        most_moves: 0,
+        among: RootMoves { allowed: None, avoided: PointSet::EMPTY },
+        budget: Some(Budget::Visits(1)),
+    };
 }
 
 /// A position and the moves in it. Chances and leads are Black's.
@@ -56,25 +53,24 @@ impl Default for Scope {
 pub struct Analysis {
     /// Who is to move.
     pub color: Color,
-    /// The final score, having the move and all.
+    /// The final score.
     pub distribution: ScoreDistribution,
-    /// What of Black's lead having the move is, beyond what the territory model makes of it. Without it, leads
-    /// would go up with every move of a game.
-    pub tempo: f64,
     /// Whether nothing is left to be played: then the score is what the board counts.
     pub is_counted: bool,
     /// How surely every point will be Black's (1) or White's (-1).
     pub ownership: Field<f64>,
-    /// The best moves, best first.
+    /// How many positions were looked at.
+    pub visits: u32,
+    /// The best moves of those that were tried, best first.
     pub moves: Vec<AnalysedMove>,
-    /// How likely each legal point is played, by the first look of [`Patterns`]; `None` where a move is illegal.
+    /// How likely each legal point is played, at a glance; `None` where a move is illegal.
     pub policy: Field<Option<f64>>,
     /// How likely a pass is.
     pub pass_policy: f64,
 }
 
 impl Analysis {
-    /// Black's lead, komi and having the move and all.
+    /// Black's lead, komi and all.
     pub fn black_lead(&self) -> f64 {
         self.distribution.mean()
     }
@@ -89,49 +85,40 @@ impl Analysis {
         self.distribution.standard_deviation()
     }
 
-    /// Black's lead without what having the move is worth.
-    pub fn lead_without_tempo(&self) -> f64 {
-        self.black_lead() - self.tempo
-    }
-
     /// Every chain of the position and what becomes of it.
     pub fn chains(&self, position: &Position) -> Vec<JudgedChain> {
         JudgedChain::all(position, &self.ownership)
     }
 
-    /// What the lead without tempo is made of.
+    /// What the lead is made of.
     pub fn ledger(&self, question: &Question<'_>) -> Ledger {
-        let counted = self.is_counted.then(|| self.lead_without_tempo());
+        let counted = self.is_counted.then(|| self.black_lead());
         Ledger::of(question, &self.ownership, counted)
     }
 
-    /// The same with so many points more for Black, which having the move is worth besides.
-    pub fn shift(&mut self, points: f64) {
-        self.distribution = self.distribution.shifted(points);
-        self.tempo += points;
-        for analysed in &mut self.moves {
-            analysed.distribution = analysed.distribution.shifted(points);
-        }
+    /// The move, if it is among those that are told.
+    pub fn find(&self, mv: Move) -> Option<&AnalysedMove> {
+        self.moves.iter().find(|analysed| analysed.mv == mv)
     }
 }
 
-/// A move that was looked at. Chances and leads are Black's.
+/// A move that was tried. Chances and leads are Black's.
 #[derive(Clone, Debug)]
 pub struct AnalysedMove {
-    /// Where; a pass only if there is nothing else.
+    /// Where, or a pass.
     pub mv: Move,
     /// The final score with it.
     pub distribution: ScoreDistribution,
     /// What it costs its player beside the best move, in points; 0 for the best.
     pub loss: f64,
-    /// How much speaks for it beside the others that were looked at, which together have 1.
-    pub share: f64,
-    /// How likely it is played, by the first look of [`Patterns`].
+    /// How many positions after it were looked at.
+    pub visits: u32,
+    /// How likely it is played, at a glance.
     pub prior: f64,
     /// How surely every point is Black's (1) or White's (-1) after it.
     pub ownership: Field<f64>,
-    /// The move and how play may go on.
-    pub line: Vec<Move>,
+    /// The move and the best that follows, each with how often it was tried.
+    pub line: Vec<(Move, u32)>,
     /// Why, in phrases.
     pub reasons: Vec<String>,
 }
@@ -149,24 +136,55 @@ impl AnalysedMove {
 }
 
 /// Analyses positions.
-#[derive(Clone, Debug)]
 pub struct Analyst {
-    territory: Arc<Model>,
+    judge: Arc<Model>,
     scorer: Option<Scorer>,
     patterns: Patterns,
-    /// Foresees how play goes on.
-    thumb: StaticPlayer,
+    proofs: Proofs,
+    settings: SearchSettings,
+    search: Search,
+}
+
+impl fmt::Debug for Analyst {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Analyst").field("judge", &self.judge).finish_non_exhaustive()
+    }
+}
+
+/// A copy has the same models and has read nothing.
+impl Clone for Analyst {
+    fn clone(&self) -> Analyst {
+        let Analyst { judge, scorer, patterns, proofs, settings, .. } = self;
+        let search = search(judge, proofs, *settings);
+        Analyst {
+            judge: judge.clone(),
+            scorer: scorer.clone(),
+            patterns: *patterns,
+            proofs: proofs.clone(),
+            settings: *settings,
+            search,
+        }
+    }
+}
+
+fn search(judge: &Arc<Model>, proofs: &Proofs, settings: SearchSettings) -> Search {
+    let in_tree = Proved::new(ByShapes(judge.clone()), proofs.clone());
+    let search = Search::new(Arc::new(in_tree), settings);
+    match judge.form() {
+        Form::Deep(deep) => {
+            let at_root = Proved::new(FromAllSides(deep.clone()), proofs.clone());
+            search.with_root_judge(Arc::new(at_root))
+        }
+        _ => search,
+    }
 }
 
 impl Analyst {
-    /// With a model of territory.
-    pub fn new(territory: Arc<Model>) -> Analyst {
-        Analyst {
-            territory,
-            scorer: None,
-            patterns: Patterns::default(),
-            thumb: StaticPlayer::default(),
-        }
+    /// By this judge.
+    pub fn new(judge: Arc<Model>) -> Analyst {
+        let (settings, proofs) = (SearchSettings::default(), Proofs::default());
+        let search = search(&judge, &proofs, settings);
+        Analyst { judge, scorer: None, patterns: Patterns::default(), proofs, settings, search }
     }
 
     /// With somebody who counts boards that are ready to be counted.
@@ -174,230 +192,165 @@ impl Analyst {
         Analyst { scorer: Some(scorer), ..self }
     }
 
-    /// Looks at a turn.
+    /// Who counts boards that are ready to be counted.
+    pub fn scorer(&self) -> Option<&Scorer> {
+        self.scorer.as_ref()
+    }
+
+    /// With so many threads that read at once: faster, but the same question may have another answer.
+    pub fn with_threads(self, threads: usize) -> Analyst {
+        let settings = SearchSettings { threads, ..self.settings };
+        let search = search(&self.judge, &self.proofs, settings);
+        Analyst { settings, search, ..self }
+    }
+
+    /// How many positions are looked at if nothing is said.
+    pub fn usual_visits(&self) -> u32 {
+        match self.judge.form() {
+            Form::Deep(_) => VISITS,
+            _ => FEW_VISITS,
+        }
+    }
+
+    /// Forgets all that was read.
+    pub fn forget(&mut self) {
+        self.search.forget();
+    }
+
+    /// Analyses a turn. The same question has the same answer.
     pub fn analyse(&mut self, turn: &Turn<'_>, scope: &Scope) -> Result<Analysis, JudgeError> {
+        self.forget();
+        self.go_on(turn, scope)
+    }
+
+    /// The same with what was read before, of this turn or of one that led to it.
+    pub fn go_on(&mut self, turn: &Turn<'_>, scope: &Scope) -> Result<Analysis, JudgeError> {
+        let game = turn.game_in_turn();
+        let budget = scope.budget.unwrap_or(Budget::Visits(self.usual_visits()));
+        let searched = self.search.run_among(&game, &scope.among, budget)?;
         let question = turn.question();
-        let Evaluation { prospects, ownership, policy } = self.territory.evaluate(&question)?;
-        let ownership = ownership.ok_or(JudgeError::NoNumbers)?;
-        let counted = match &self.scorer {
-            Some(scorer) => scorer.counted(&question, &self.territory, &ownership)?,
-            None => None,
+        let counted = match (&self.scorer, &searched.evaluation.ownership) {
+            (Some(scorer), Some(ownership)) => scorer.counted(&question, &self.judge, ownership)?,
+            _ => None,
         };
-        let prospects = counted.as_ref().map_or(prospects, |counted| counted.prospects);
-        let Prospects::Score(distribution) = prospects else { return Err(JudgeError::NoNumbers) };
-        let knows_moves = policy.is_some();
-        let FirstLook { seen, policy, pass } = match policy {
-            Some(Policy::Likely(predicted)) => self.predicted(turn, predicted),
-            Some(Policy::Ranked(_)) | None => self.first_look(turn),
-        };
+        // A little of a lead may hang on how many stones were put down on the way, where that costs points; owners
+        // do not know of it, and the ledger is to add up.
+        let expected = question.expected_black_lead(&searched.ownership);
+        let distribution = searched.distribution.shifted(expected - searched.distribution.mean());
+        let (policy, pass_policy) = policy(turn, &searched);
         let mut analysis = Analysis {
             color: turn.color(),
             distribution,
-            tempo: 0.0,
             is_counted: counted.is_some(),
-            ownership,
+            visits: searched.visits,
             moves: Vec::new(),
             policy,
-            pass_policy: pass,
+            pass_policy,
+            ownership: searched.ownership.clone(),
         };
-        let looked = self.look(turn, scope, &analysis, &seen)?;
-        if let Some(best) = looked.first().filter(|_| !analysis.is_counted) {
-            let sign = f64::from(turn.color().sign());
-            let gain = sign * (best.black_lead - analysis.black_lead());
-            // Who knows what to play knows what having the move is worth.
-            let tempo = if knows_moves { 0.0 } else { TEMPO };
-            analysis.shift(sign * tempo * gain.max(0.0));
+        if scope.most_moves > 0 {
+            analysis.moves = self.moves(turn, scope, &analysis, &searched)?;
         }
-        analysis.moves = self.moves(turn, &analysis, looked);
-        // What a move does is held against what the model thought of the board.
-        if let Some(owners) = counted.and_then(|counted| counted.ownership) {
-            analysis.ownership = owners;
+        if let Some(counted) = counted {
+            analysis.distribution = counted.distribution().unwrap_or(analysis.distribution);
+            analysis.ownership = counted.ownership.unwrap_or(analysis.ownership);
+            let sign = f64::from(analysis.color.sign());
+            for one in &mut analysis.moves {
+                one.distribution = analysis.distribution.shifted(-sign * one.loss);
+            }
         }
-        analysis.moves.truncate(scope.most_moves);
         Ok(analysis)
     }
 
-    /// What shapes and simple features say of every point, best first.
-    fn first_look(&self, turn: &Turn<'_>) -> FirstLook {
-        let seen = self.patterns.first_look(turn);
-        let weight = |value: f64| (value / WARMTH).exp();
-        // A point of which nothing is known is as good as a pass.
-        let pass = weight(0.0);
-        let sum: f64 = seen.iter().map(|seen| weight(seen.value)).sum::<f64>() + pass;
-        let mut policy = Field::from_fn(turn.size(), |point| {
-            let is_open = turn.position().stone(point).is_none();
-            (is_open && turn.is_legal(point)).then_some(0.0)
-        });
-        for candidate in &seen {
-            policy[candidate.point] = Some(weight(candidate.value) / sum);
-        }
-        FirstLook { seen, policy, pass: pass / sum }
+    /// Reads on and tells nothing yet; says whether there is room to read more.
+    pub fn read_on(
+        &mut self,
+        turn: &Turn<'_>,
+        among: &RootMoves,
+        budget: Budget,
+    ) -> Result<bool, JudgeError> {
+        self.search.read(&turn.game_in_turn(), among, budget)?;
+        Ok(!self.search.is_full())
     }
 
-    /// What the model says of every point, best first, with what shapes have to say for it.
-    fn predicted(&self, turn: &Turn<'_>, predicted: Vec<(Move, f64)>) -> FirstLook {
-        let shapes = self.patterns.first_look(turn);
-        let mut policy = Field::filled(turn.size(), None);
-        let (mut seen, mut pass) = (Vec::new(), 0.0);
-        for (mv, likely) in predicted {
-            let Move::Place(point) = mv else {
-                pass = likely;
-                continue;
-            };
-            // The model does not know superko.
-            if !turn.is_legal(point) {
-                continue;
-            }
-            policy[point] = Some(likely);
-            let shape = shapes.iter().find(|shape| shape.point == point);
-            let reasons = shape.map_or(Vec::new(), |shape| shape.reasons.clone());
-            seen.push(Candidate { point, value: likely, reasons });
-        }
-        FirstLook { seen, policy, pass }
-    }
-
-    /// The likeliest moves, each with what the board looks like after it; best first.
-    fn look<'a>(
+    /// The best of what was tried.
+    fn moves(
         &self,
         turn: &Turn<'_>,
         scope: &Scope,
         analysis: &Analysis,
-        seen: &'a [Candidate],
-    ) -> Result<Vec<Looked<'a>>, JudgeError> {
-        let likeliest = likeliest(turn, scope, analysis, seen);
+        searched: &Searched,
+    ) -> Result<Vec<AnalysedMove>, JudgeError> {
+        let tried: Vec<(&SearchedMove, ScoreDistribution)> = searched
+            .moves
+            .iter()
+            .filter_map(|one| Some((one, one.distribution?)))
+            .take(scope.most_moves)
+            .collect();
+        let Some((_, best)) = tried.first() else { return Ok(Vec::new()) };
         let sign = f64::from(turn.color().sign());
-        let mut looked = Vec::with_capacity(likeliest.len());
-        for (mv, prior, shapes) in likeliest {
-            let mut after = turn.position().clone();
-            after.play_unchecked(mv);
-            let asked = turn.question();
-            let recent = asked.recent.after(mv);
-            let question = Question { position: &after, is_over: false, recent, ..asked };
-            let ownership = self.territory.ownership(&question)?;
-            let black_lead = question.expected_black_lead(&ownership);
-            let worth = sign * black_lead + TRUST * prior.max(1e-9).ln();
-            looked.push(Looked { worth, mv, prior, shapes, ownership, black_lead });
-        }
-        looked.sort_by(|one, other| other.worth.total_cmp(&one.worth));
-        Ok(looked)
-    }
-
-    /// What the moves come to beside the best.
-    fn moves(
-        &mut self,
-        turn: &Turn<'_>,
-        analysis: &Analysis,
-        looked: Vec<Looked<'_>>,
-    ) -> Vec<AnalysedMove> {
-        let sign = f64::from(turn.color().sign());
-        let size = turn.size();
-        let best = looked.first().map_or(0.0, |best| best.worth);
-        let best_lead = looked.first().map_or(0.0, |best| sign * best.black_lead);
-        let share = |worth: f64| ((worth - best) / TRUST).exp();
-        let all: f64 = looked.iter().map(|looked| share(looked.worth)).sum();
-        let mut loss = 0.0_f64;
-        let analysed = looked.into_iter().map(|looked| {
-            let Looked { worth, mv, prior, shapes, ownership, black_lead } = looked;
-            // No less than that of a better move, though the prior may have put it there.
-            loss = loss.max(best_lead - sign * black_lead);
+        let best = sign * best.mean();
+        let shift = analysis.black_lead() - searched.distribution.mean();
+        let question = turn.question();
+        let shapes = self.patterns.first_look(&question);
+        let passed = self.after_a_pass(&question)?;
+        let enclosed = searched.evaluation.ownership.as_ref();
+        let enclosed = enclosed.map(|owners| self.proofs.groups(turn.position(), owners));
+        let enclosed = enclosed.unwrap_or_default();
+        let moves = tried.into_iter().map(|(one, score)| {
+            // What was read less is not known to be better.
+            let loss = (best - sign * score.mean()).max(0.0);
+            let mean = sign * (best - loss) + shift;
+            let distribution = score.shifted(mean - score.mean());
+            let ownership =
+                self.search.ownership_after(one.mv).unwrap_or_else(|| analysis.ownership.clone());
+            let reasons = match one.mv {
+                Move::Place(point) => {
+                    let seen = shapes.iter().find(|seen| seen.point == point);
+                    let shapes = seen.map_or(&[][..], |seen| &seen.reasons);
+                    let decided =
+                        enclosed.iter().find(|group| group.is_decided_by(turn.color(), one.mv));
+                    moves::why(turn.position(), point, shapes, decided, (&passed, &ownership))
+                }
+                Move::Pass => vec!["nothing is to be gained".to_string()],
+            };
             AnalysedMove {
-                mv,
-                share: share(worth) / all,
-                distribution: analysis.distribution.shifted(-sign * loss),
+                mv: one.mv,
+                distribution,
                 loss,
-                prior,
-                line: self.line(turn.position(), mv),
-                reasons: match mv {
-                    Move::Place(point) => {
-                        let gained =
-                            |point: Point| sign * (ownership[point] - analysis.ownership[point]);
-                        moves::of_gain(
-                            turn.position(),
-                            point,
-                            shapes,
-                            &Field::from_fn(size, gained),
-                        )
-                    }
-                    Move::Pass => vec!["nothing is to be gained".to_string()],
-                },
+                visits: one.visits,
+                prior: one.prior,
                 ownership,
+                line: one.line.clone(),
+                reasons,
             }
         });
-        analysed.collect()
+        Ok(moves.collect())
     }
 
-    /// The move, and how play may go on by rules of thumb.
-    fn line(&mut self, position: &Position, first: Move) -> Vec<Move> {
-        let mut position = position.clone();
-        position.play_unchecked(first);
-        let mut line = vec![first];
-        while line.len() <= FORESIGHT {
-            let Some(point) = self.thumb.best(&position) else { break };
-            position.play_unchecked(Move::Place(point));
-            line.push(Move::Place(point));
+    /// Whose every point would be if the side to move passed: what a move does is seen beside that.
+    fn after_a_pass(&self, question: &Question<'_>) -> Result<Field<f64>, JudgeError> {
+        let mut after = question.position.clone();
+        after.play_unchecked(Move::Pass);
+        let recent = question.recent.after(Move::Pass);
+        let question = Question { position: &after, is_over: false, recent, ..*question };
+        self.judge.evaluate(&question)?.ownership.ok_or(JudgeError::NoNumbers)
+    }
+}
+
+/// How likely each legal point is at a glance, and a pass.
+fn policy(turn: &Turn<'_>, searched: &Searched) -> (Field<Option<f64>>, f64) {
+    let mut policy = Field::filled(turn.size(), None);
+    let mut pass = 0.0;
+    if let Some(Policy::Likely(likely)) = &searched.evaluation.policy {
+        for &(mv, likely) in likely {
+            match mv {
+                Move::Pass => pass = likely,
+                // The judge does not know superko.
+                Move::Place(point) if turn.is_legal(point) => policy[point] = Some(likely),
+                Move::Place(_) => {}
+            }
         }
-        line
     }
-}
-
-/// What is seen of a turn at once.
-struct FirstLook {
-    seen: Vec<Candidate>,
-    policy: Field<Option<f64>>,
-    pass: f64,
-}
-
-/// A move with what is found one move later.
-struct Looked<'a> {
-    worth: f64,
-    mv: Move,
-    prior: f64,
-    shapes: &'a [String],
-    ownership: Field<f64>,
-    black_lead: f64,
-}
-
-/// Where nothing is left to be played: what is as good as owned, and what nobody can ever lose.
-fn settled(turn: &Turn<'_>, ownership: &Field<f64>) -> PointSet {
-    let owned = ownership.iter().filter(|(_, owner)| owner.abs() > SETTLED);
-    let mut settled: PointSet = owned.map(|(point, _)| point).collect();
-    for color in Color::BOTH {
-        let held = pass_alive(turn.position(), color, Suicide::Forbidden);
-        settled |= held.stones | held.territory;
-    }
-    settled
-}
-
-/// The likeliest moves where moves are allowed, with the shapes they make; a pass if there are none.
-fn likeliest<'a>(
-    turn: &Turn<'_>,
-    scope: &Scope,
-    analysis: &Analysis,
-    seen: &'a [Candidate],
-) -> Vec<(Move, f64, &'a [String])> {
-    let is_allowed = |point: Point| {
-        !scope.avoided.contains(point)
-            && scope.allowed.is_none_or(|allowed| allowed.contains(point))
-    };
-    let settled = settled(turn, &analysis.ownership);
-    let prior = |point: Point| analysis.policy[point].unwrap_or_default();
-    let best = seen.iter().map(|seen| seen.point).find(|&point| is_allowed(point));
-    let least = LEAST_PRIOR * best.map_or(0.0, prior);
-    let mut likeliest: Vec<(Move, f64, &[String])> = seen
-        .iter()
-        .filter(|seen| is_allowed(seen.point))
-        // What is asked for by name is looked at however bad it is.
-        .filter(|seen| {
-            scope.allowed.is_some()
-                || prior(seen.point) >= least
-                    && !settled.contains(seen.point)
-                    && !Effect::of(turn.position(), seen.point).is_self_atari()
-        })
-        .take(scope.most_moves.max(1))
-        .map(|seen| (Move::Place(seen.point), prior(seen.point), &*seen.reasons))
-        .collect();
-    if likeliest.is_empty() {
-        likeliest.push((Move::Pass, analysis.pass_policy, &[]));
-    }
-    likeliest
+    (policy, pass)
 }

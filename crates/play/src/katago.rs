@@ -1,6 +1,5 @@
-//! What KataGo's protocols have in common: rules as objects, and visits.
+//! What KataGo's protocols have in common: rules as objects.
 
-use crate::analyst::AnalysedMove;
 use aji_rules::ruleset::{HandicapBonus, Ko, Scoring, Suicide, Tax};
 use aji_rules::{RuleSet, Rules};
 use serde_json::{Value, json};
@@ -100,18 +99,6 @@ pub fn bonus(value: &Value) -> Option<HandicapBonus> {
         None if value.as_u64() == Some(0) => Some(HandicapBonus::Zero),
         _ => None,
     }
-}
-
-/// Clients hide moves with fewer visits.
-const FEWEST_VISITS: u64 = 10;
-/// What all moves share besides.
-const VISITS: f64 = 1_000.0;
-
-/// Visits for clients that weigh moves by them, though nothing was visited: the more speaks for a
-/// move, the more.
-pub fn visits(moves: &[AnalysedMove]) -> Vec<u64> {
-    let visits = |analysed: &AnalysedMove| (VISITS * analysed.share).round() as u64;
-    moves.iter().map(|analysed| FEWEST_VISITS + visits(analysed)).collect()
 }
 
 #[cfg(test)]

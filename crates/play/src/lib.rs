@@ -17,11 +17,13 @@
 mod alpha_beta;
 pub mod analyst;
 pub mod arena;
+mod by_shapes;
 pub mod evaluator;
 pub mod finish;
 pub mod gtp;
 pub mod katago;
 pub mod player;
+pub mod review;
 pub mod search;
 pub mod suggest;
 

@@ -70,14 +70,14 @@ fn visits_add_up_and_equal_searches_have_equal_answers() {
         assert_eq!(one.visits, 300);
         assert_visits_add_up(&one);
         let told = |searched: &Searched| -> Vec<(Move, u32, Vec<Move>)> {
-            searched.moves.iter().map(|one| (one.mv, one.visits, one.line.clone())).collect()
+            searched.moves.iter().map(|one| (one.mv, one.visits, one.moves())).collect()
         };
         assert_eq!(told(&one), told(&other));
         assert_eq!(one.distribution, other.distribution);
         for searched in &one.moves {
-            assert_eq!(searched.line[0], searched.mv);
+            assert_eq!(searched.line[0], (searched.mv, searched.visits));
             let mut line = game.clone();
-            searched.line.iter().for_each(|&mv| line.play(mv).unwrap());
+            searched.moves().into_iter().for_each(|mv| line.play(mv).unwrap());
         }
     }
 }
@@ -165,6 +165,46 @@ fn more_visits_keep_a_win_that_is_read_out() {
             search(SearchSettings::default()).run(&game, Budget::Visits(visits)).unwrap();
         assert_eq!(searched.moves[0].mv, take, "{visits}");
         assert!(searched.distribution.mean() > 0.0);
+    }
+}
+
+#[test]
+fn the_smallest_boards_are_won_as_is_known() {
+    // Whoever has the centre of 3x3 has the whole board.
+    let size = Size::square(3).unwrap();
+    let mut game = Game::new(size, RuleSet::TrompTaylor.into());
+    game.play(Move::Place(size.parse_point("B2").unwrap())).unwrap();
+    let leads = [500, 2_000, 8_000, 32_000].map(|visits| {
+        let searched = search(SearchSettings::default()).run(&game, Budget::Visits(visits));
+        searched.unwrap().distribution.mean()
+    });
+    // The more is read, the less does what is bad weigh in the mean.
+    assert!(leads.is_sorted() && leads[3] > 3.0 && leads[3] <= 9.0, "{leads:?}");
+    // On 2x2 Black wins by a point, however long it takes.
+    let game = Game::new(Size::square(2).unwrap(), RuleSet::TrompTaylor.into());
+    let searched = search(SearchSettings::default()).run(&game, Budget::Visits(8_000)).unwrap();
+    assert!((0.0..2.5).contains(&searched.distribution.mean()), "{:?}", searched.distribution);
+}
+
+#[test]
+fn moves_that_are_mirror_images_are_tried_alike() {
+    let size = Size::square(5).unwrap();
+    let game = Game::new(size, RuleSet::TrompTaylor.into());
+    let searched = search(SearchSettings::default()).run(&game, Budget::Visits(5_000)).unwrap();
+    let visits = |vertex: &str| -> f64 {
+        let mv = Move::Place(size.parse_point(vertex).unwrap());
+        let found = searched.moves.iter().find(|one| one.mv == mv);
+        f64::from(found.map_or(0, |one| one.visits))
+    };
+    for orbit in
+        [&["A1", "A5", "E1", "E5"][..], &["B2", "B4", "D2", "D4"], &["C2", "B3", "D3", "C4"]]
+    {
+        let all: Vec<f64> = orbit.iter().map(|vertex| visits(vertex)).collect();
+        let (least, most) = (
+            all.iter().fold(f64::MAX, |a, b| a.min(*b)),
+            all.iter().fold(0.0_f64, |a, b| a.max(*b)),
+        );
+        assert!(most <= 2.0 * least + 20.0, "{orbit:?}: {all:?}");
     }
 }
 

@@ -96,7 +96,7 @@ fn every_point_has_the_status_of_its_drawing() {
             script += &format!("unconditional_status {}\n", size.vertex(point));
         }
         let mut output = Vec::new();
-        serve(&mut engine, script.as_bytes(), &mut output).unwrap();
+        serve(&mut engine, std::io::Cursor::new(script.into_bytes()), &mut output).unwrap();
         let told = String::from_utf8(output).unwrap();
         let told: Vec<&str> = told.split_terminator("\n\n").skip(2).collect();
         let letters = statuses.chars().filter(|letter| *letter != ' ');

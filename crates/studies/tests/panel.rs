@@ -7,7 +7,7 @@ use aji_judge::evaluate::Evaluation;
 use aji_judge::judgement::{Question, Recent};
 use aji_judge::panel::Panel;
 use aji_judge::territory::{Inference, Model, ModelName};
-use aji_judge::winner::review::Phase;
+use aji_judge::winner::Phase;
 use aji_judge::{JudgeEntry, Judges, Library};
 use aji_rules::scoring::Terms;
 use aji_rules::symmetry::{SwapColors, Turn};

@@ -1,7 +1,8 @@
 //! Why a move is thought of, in phrases.
 
 use super::{Effect, counted};
-use crate::judgement::Region;
+use crate::evaluate::proved::EnclosedGroup;
+use crate::judgement::{JudgedChain, Region};
 use crate::opening::fuzzy::inputs::Gain;
 use aji_rules::{Field, Move, Point, Position, Size};
 
@@ -9,29 +10,153 @@ use aji_rules::{Field, Move, Point, Position, Size};
 const MOST_SHAPES: usize = 2;
 /// A region where fewer points change hands is not named.
 const LEAST_GAIN: f64 = 0.5;
+/// The same where points are lost.
+const LEAST_LOSS: f64 = 1.0;
+/// Stones whose chance to live changes by less are not named...
+const LEAST_CHANGE: f64 = 0.3;
+/// ...and no more chains than this.
+const MOST_FATES: usize = 2;
 
-/// What a move does at once, the shapes that it makes, and where points change hands.
-pub fn of_gain(
+/// Why a move is good: the group whose fate it is proved to decide, what it does at once, the shapes that it makes, and
+/// what becomes of stones and regions with it beside what would become of them if its player passed. Owners are Black's.
+pub fn why(
     position: &Position,
     point: Point,
     shapes: &[String],
-    gained: &Field<f64>,
+    decided: Option<&EnclosedGroup>,
+    (passed, played): (&Field<f64>, &Field<f64>),
 ) -> Vec<String> {
-    let mut reasons = Effect::of(position, point).phrases();
+    let proved = decided.map(|group| {
+        let verb = if group.color == position.to_play() { "saves" } else { "kills" };
+        let stones: Vec<Point> = group.stones.iter().collect();
+        format!("{verb} {}, read to the end", stones_at(position.size(), &stones))
+    });
+    let mut reasons: Vec<String> = proved.into_iter().collect();
+    reasons.extend(Effect::of(position, point).phrases());
     let is_new = |shape: &&String| {
         !["captures", "prevents", "is open"].iter().any(|start| shape.starts_with(start))
     };
     reasons.extend(shapes.iter().filter(is_new).take(MOST_SHAPES).cloned());
-    let most = Region::sums(gained).into_iter().max_by(|one, other| one.1.total_cmp(&other.1));
-    // Where the board is one region, the total says the same.
-    if let Some((region, points)) =
-        most.filter(|(region, points)| *points >= LEAST_GAIN && *region != Region::Board)
-    {
-        reasons.push(format!("gains {points:.1} points in the {}", region.name()));
+    // What it captures or saves at once was said.
+    let is_said =
+        reasons.iter().any(|told| told.starts_with("captures") || told.starts_with("saves"));
+    let gains = gains(position, passed, played);
+    reasons.extend(gains.fates.into_iter().filter(|_| !is_said));
+    reasons.extend(gains.region);
+    if gains.total >= LEAST_GAIN {
+        reasons.push(format!("is worth {:.1} points more than a pass", gains.total));
     }
-    let total: f64 = gained.values().iter().sum();
-    reasons.push(format!("is worth {total:.1} points at a glance"));
     reasons
+}
+
+/// What a move gained beyond what was expected before it.
+pub fn beyond(position: &Position, expected: &Field<f64>, found: &Field<f64>) -> Vec<String> {
+    let gains = gains(position, expected, found);
+    gains.fates.into_iter().chain(gains.region).collect()
+}
+
+/// What the mover gains in the second way, in phrases.
+struct Gains {
+    /// What becomes of stones.
+    fates: Vec<String>,
+    /// Where the most points are gained; where the board is one region, the total says the same.
+    region: Option<String>,
+    total: f64,
+}
+
+fn gains(position: &Position, worse: &Field<f64>, better: &Field<f64>) -> Gains {
+    let mover = position.to_play();
+    let told = |Fate { chain, is_decided }: Fate| {
+        let verb = match (chain.color == mover, is_decided) {
+            (true, true) => "saves",
+            (true, false) => "strengthens",
+            (false, true) => "kills",
+            (false, false) => "weakens",
+        };
+        format!("{verb} {}", stones_at(position.size(), &chain.stones))
+    };
+    let (region, total) = most_gained(position, worse, better);
+    let region = region.filter(|(_, points)| *points >= LEAST_GAIN);
+    Gains {
+        fates: fates(position, worse, better).map(told).collect(),
+        region: region
+            .map(|(region, points)| format!("gains {points:.1} points in the {}", region.name())),
+        total,
+    }
+}
+
+/// The region where the mover gains the most in the second way, and what is gained in all. A board that is one region has
+/// none.
+fn most_gained(
+    position: &Position,
+    worse: &Field<f64>,
+    better: &Field<f64>,
+) -> (Option<(Region, f64)>, f64) {
+    let sign = f64::from(position.to_play().sign());
+    let gained = Field::from_fn(position.size(), |at| sign * (better[at] - worse[at]));
+    let regions = Region::sums(&gained).into_iter();
+    let most = regions.max_by(|one, other| one.1.total_cmp(&other.1));
+    (most.filter(|(region, _)| *region != Region::Board), gained.values().iter().sum())
+}
+
+/// Why a move was worse than the best: what becomes of stones and regions beside what would have become of them.
+pub fn why_not(position: &Position, best: &Field<f64>, played: &Field<f64>) -> Vec<String> {
+    let mover = position.to_play();
+    let mut reasons: Vec<String> = fates(position, played, best)
+        .map(|Fate { chain, is_decided }| {
+            let (one, many) = match (chain.color == mover, is_decided) {
+                (true, true) => ("dies", "die"),
+                (true, false) => ("becomes weak", "become weak"),
+                (false, true) => ("gets away", "get away"),
+                (false, false) => ("becomes stronger", "become stronger"),
+            };
+            let verb = if chain.stones.len() == 1 { one } else { many };
+            format!("{} {verb}", stones_at(position.size(), &chain.stones))
+        })
+        .collect();
+    let (region, _) = most_gained(position, played, best);
+    if let Some((region, points)) = region.filter(|(_, points)| *points >= LEAST_LOSS) {
+        reasons.push(format!("{points:.1} points are lost in the {}", region.name()));
+    }
+    reasons
+}
+
+/// Stones whose life hangs on a move.
+struct Fate {
+    chain: JudgedChain,
+    /// Whether they live one way and die the other.
+    is_decided: bool,
+}
+
+/// The chains that the mover does better with in the second way, those with the most at stake first.
+fn fates(
+    position: &Position,
+    worse: &Field<f64>,
+    better: &Field<f64>,
+) -> impl Iterator<Item = Fate> {
+    let mover = position.to_play();
+    let pairs =
+        JudgedChain::all(position, worse).into_iter().zip(JudgedChain::all(position, better));
+    let mut fates: Vec<(f64, Fate)> = pairs
+        .filter_map(|(before, chain)| {
+            let change = chain.life - before.life;
+            let change = if chain.color == mover { change } else { -change };
+            let is_decided = (before.life < 0.5) != (chain.life < 0.5);
+            let stake = change * chain.stones.len() as f64;
+            (change >= LEAST_CHANGE).then_some((stake, Fate { chain, is_decided }))
+        })
+        .collect();
+    fates.sort_by(|one, other| other.0.total_cmp(&one.0));
+    fates.into_iter().take(MOST_FATES).map(|(_, fate)| fate)
+}
+
+/// `the stone at C5`, `the 3 stones at C5`.
+fn stones_at(size: Size, stones: &[Point]) -> String {
+    let place = stones.first().map_or(String::new(), |&stone| size.vertex(stone).to_string());
+    match stones.len() {
+        1 => format!("the stone at {place}"),
+        count => format!("the {count} stones at {place}"),
+    }
 }
 
 /// `likeliest of 10 candidates (23 %)`.

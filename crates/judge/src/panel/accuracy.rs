@@ -6,7 +6,7 @@
 //! aji eval panel tygem-valid.sgf.gz --labels tygem-valid.jsonl.gz --positions 3000 --json > accuracy.json
 //! ```
 
-use crate::winner::review::Phase;
+use crate::winner::Phase;
 use serde::Deserialize;
 
 /// How often a judge was right.

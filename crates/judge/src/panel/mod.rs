@@ -27,7 +27,7 @@ use crate::evaluate::{Evaluation, Judge};
 use crate::judgement::Question;
 use crate::judges::{JudgeEntry, Judges};
 use crate::library::{Library, LibraryError};
-use crate::winner::review::Phase;
+use crate::winner::Phase;
 use accuracy::Table;
 use aji_rules::Size;
 use std::sync::Arc;

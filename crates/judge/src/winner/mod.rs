@@ -1,14 +1,14 @@
 //! Who will win?
 //!
 //! A [`Predictor`] gives Black's chance: by a network where one was trained for the board, and by the
-//! territory model's distribution of the score elsewhere. A [`Review`] tells what each move of a game did to it.
+//! territory model's distribution of the score elsewhere.
 
 pub mod outlook;
-pub mod review;
+mod phase;
 pub mod tempo;
 
 pub use outlook::Outlook;
-pub use review::Review;
+pub use phase::Phase;
 
 use crate::evaluate::Judge;
 use crate::judgement::{JudgeError, Question};

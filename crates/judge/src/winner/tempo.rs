@@ -1,4 +1,4 @@
-//! Taking off what a predictor, or a judge of leads, makes of having the move.
+//! Taking off what a predictor makes of having the move.
 //!
 //! In a sharp position a predictor may think much of whoever has the move, at every move anew: the
 //! chances go up and down like a saw, and every move of either player seems to lose. Good players'
@@ -31,12 +31,6 @@ pub fn without_tempo(to_play: &[Color], black_wins: &[f64]) -> Vec<f64> {
         None => chance,
     });
     unsawed.collect()
-}
-
-/// Black's leads, one after the other, without the saw, in the same way.
-pub fn leads_without_tempo(to_play: &[Color], black_leads: &[f64]) -> Vec<f64> {
-    let worths = worths(to_play, black_leads).into_iter().map(Option::unwrap_or_default);
-    black_leads.iter().zip(worths).map(|(lead, worth)| lead - worth).collect()
 }
 
 /// What is made of the move at each place, as Black's; `None` where there is too little to tell.
@@ -89,18 +83,6 @@ mod tests {
         for (at, &found) in straight.iter().enumerate() {
             assert!((found - chance(truth(at))).abs() < 1e-9, "{at}: {found}");
         }
-    }
-
-    #[test]
-    fn leads_are_made_straight_too() {
-        let to_play = in_turn(60);
-        let truth = |at: usize| if at <= 30 { 2.5 } else { -11.0 };
-        let sawn = |at: usize| truth(at) - 3.0 * f64::from(to_play[at].sign());
-        let straight = leads_without_tempo(&to_play, &(0..60).map(sawn).collect::<Vec<_>>());
-        for (at, &found) in straight.iter().enumerate() {
-            assert!((found - truth(at)).abs() < 1e-9, "{at}: {found}");
-        }
-        assert_eq!(leads_without_tempo(&to_play[..3], &[1.0, 2.0, 4.0]), [1.0, 2.0, 4.0]);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use crate::stats::{Forecast, Interval, bootstrap};
 use aji_judge::evaluate::Evaluation;
 use aji_judge::judgement::{Question, Recent};
 use aji_judge::panel::Panel;
-use aji_judge::winner::review::Phase;
+use aji_judge::winner::Phase;
 use aji_rules::scoring::Terms;
 use aji_rules::{Field, RuleSet};
 use rayon::prelude::*;

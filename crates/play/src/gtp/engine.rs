@@ -1,10 +1,11 @@
 //! Who answers: a game, a player, an analyst and a judge.
 
 use super::arguments::{Arguments, Refusal};
-use super::command;
+use super::command::{self, OpenAnalysis, Progress};
 use super::wire::{Reply, Request};
 use crate::analyst::{Analysis, Analyst, Scope};
 use crate::player::{Choice, Player, PlayerError, PlayerName, Roster, Turn};
+use crate::search::{Budget, RootMoves};
 use aji_judge::Dice;
 use aji_judge::Library;
 use aji_judge::judgement::{Explainer, Judgement, Question, Recent};
@@ -90,6 +91,8 @@ pub struct EngineSettings {
     pub perspective: Perspective,
     /// What its dice are thrown with.
     pub seed: u64,
+    /// How many threads analysis reads with; with more than one, the same command may have other answers.
+    pub threads: usize,
 }
 
 impl Default for EngineSettings {
@@ -104,6 +107,7 @@ impl Default for EngineSettings {
             size: Size::NINETEEN,
             perspective: Perspective::SideToMove,
             seed: 0,
+            threads: 1,
         }
     }
 }
@@ -124,6 +128,8 @@ pub struct Engine {
     scored: Option<Box<FinalScore>>,
     /// Why the engine's last move was chosen.
     pub(super) explanation: Option<String>,
+    /// What is being analysed until the next command.
+    open: Option<OpenAnalysis>,
     has_quit: bool,
 }
 
@@ -139,12 +145,13 @@ impl Engine {
             game: Game::new(settings.size, rules).with_komi(settings.rules.default_komi()),
             rules,
             player: settings.player.player(library)?,
-            analyst: Analyst::new(judge).with_scorer(scorer.clone()),
+            analyst: Analyst::new(judge).with_scorer(scorer.clone()).with_threads(settings.threads),
             explainer: explainer.with_scorer(scorer.clone()),
             judged: None,
             scorer,
             scored: None,
             explanation: None,
+            open: None,
             has_quit: false,
             settings,
         })
@@ -152,6 +159,7 @@ impl Engine {
 
     /// Answers a request.
     pub fn answer(&mut self, request: &Request) -> Reply {
+        self.open = None;
         let Some(command) = command::find(&request.name) else {
             return Reply::Bad("unknown command".to_string());
         };
@@ -160,6 +168,19 @@ impl Engine {
             Ok(reply) => reply,
             Err(Refusal(text)) => Reply::Bad(text),
         }
+    }
+
+    pub(super) fn open(&mut self, analysis: OpenAnalysis) {
+        self.open = Some(analysis);
+    }
+
+    /// Goes on with the analysis whose reply is open, for a moment.
+    pub(super) fn go_on_analysing(&mut self) -> Progress {
+        let Some(mut open) = self.open.take() else { return Progress::Full };
+        // What could be told once can be told again.
+        let progress = open.read_on(self).unwrap_or(Progress::Full);
+        self.open = Some(open);
+        progress
     }
 
     /// Whether it was told to quit.
@@ -189,6 +210,13 @@ impl Engine {
         self.judged = None;
         self.scored = None;
         &mut self.game
+    }
+
+    /// All that was read and judged is forgotten.
+    pub(super) fn forget(&mut self) {
+        (self.judged, self.scored) = (None, None);
+        self.analyst.forget();
+        self.player.forget();
     }
 
     /// Another game, under the rules and komi as they are.
@@ -229,6 +257,23 @@ impl Engine {
     pub(super) fn analyse(&mut self, color: Color, scope: &Scope) -> Result<Analysis, Refusal> {
         let turn = Turn::of_color(&self.game, color);
         self.analyst.analyse(&turn, scope).map_err(|error| error.to_string().into())
+    }
+
+    /// The same with what was read before.
+    pub(super) fn go_on(&mut self, color: Color, scope: &Scope) -> Result<Analysis, Refusal> {
+        let turn = Turn::of_color(&self.game, color);
+        self.analyst.go_on(&turn, scope).map_err(|error| error.to_string().into())
+    }
+
+    /// Reads on in this colour's turn; says whether there is room to read more.
+    pub(super) fn read_on(
+        &mut self,
+        color: Color,
+        among: &RootMoves,
+        budget: Budget,
+    ) -> Result<bool, Refusal> {
+        let turn = Turn::of_color(&self.game, color);
+        self.analyst.read_on(&turn, among, budget).map_err(|error| error.to_string().into())
     }
 
     /// What the judge makes of the game as it stands.

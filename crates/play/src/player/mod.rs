@@ -60,6 +60,19 @@ impl<'a> Turn<'a> {
         &self.position
     }
 
+    /// The game with the side to move in turn. Out of turn there is no past that leads here.
+    pub fn game_in_turn(&self) -> Cow<'a, Game> {
+        let game = self.game;
+        if self.color() == game.position().to_play() {
+            return Cow::Borrowed(game);
+        }
+        let position = self.position.clone().into_owned();
+        let game = Game::from_position(position, game.rules())
+            .with_komi(game.komi())
+            .with_handicap(game.handicap());
+        Cow::Owned(game)
+    }
+
     /// Who is to move.
     pub fn color(&self) -> Color {
         self.position.to_play()

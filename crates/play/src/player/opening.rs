@@ -8,6 +8,7 @@ use aji_judge::explain::moves;
 use aji_judge::opening::candidates::{COUNT, Candidates};
 use aji_judge::opening::fuzzy::Reasoner;
 use aji_judge::opening::{OpeningError, Scene};
+use aji_rules::Move;
 
 /// From here on others go on: a little later than the openings that the minds learned from, so that none
 /// of these is cut short.
@@ -84,12 +85,12 @@ pub struct Reasoned(pub Reasoner);
 
 impl OpeningMind for Reasoned {
     fn rank(&self, scene: &Scene<'_>) -> Result<Vec<Candidate>, OpeningError> {
-        let told = |one: SuggestedMove| Candidate {
-            point: one.point,
-            value: one.value,
-            reasons: one.name.into_iter().chain(one.reasons).collect(),
+        let told = |one: SuggestedMove| {
+            let Move::Place(point) = one.mv else { return None };
+            let reasons = one.name.into_iter().chain(one.reasons).collect();
+            Some(Candidate { point, value: one.value, reasons })
         };
-        Ok(suggest::reasoned(&self.0, scene, COUNT)?.into_iter().map(told).collect())
+        Ok(suggest::reasoned(&self.0, scene, COUNT)?.into_iter().filter_map(told).collect())
     }
 }
 

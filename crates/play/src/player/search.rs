@@ -3,7 +3,7 @@
 use super::{Action, Candidate, Choice, MOST_CANDIDATES, Player, PlayerError, Turn};
 use crate::search::{Budget, Search, SearchSettings, SearchedMove};
 use aji_judge::Dice;
-use aji_judge::evaluate::{FromAllSides, Judge, Policy};
+use aji_judge::evaluate::{FromAllSides, Judge, Policy, Proofs, Proved};
 use aji_judge::explain::moves;
 use aji_judge::judgement::JudgeError;
 use aji_judge::library::{DEEP, Library, LibraryError};
@@ -56,8 +56,11 @@ impl SearchPlayer {
     /// With this budget a move.
     pub fn new(library: &Library, budget: Budget) -> Result<SearchPlayer, LibraryError> {
         let deep = library.get(&DEEP)?;
-        let search = Search::new(deep.clone(), SearchSettings::default());
-        Ok(SearchPlayer { search: search.with_root_judge(Arc::new(FromAllSides(deep))), budget })
+        let proofs = Proofs::default();
+        let in_tree = Proved::new(deep.clone(), proofs.clone());
+        let at_root = Proved::new(FromAllSides(deep), proofs);
+        let search = Search::new(Arc::new(in_tree), SearchSettings::default());
+        Ok(SearchPlayer { search: search.with_root_judge(Arc::new(at_root)), budget })
     }
 }
 
@@ -92,7 +95,7 @@ impl Player for SearchPlayer {
         }
         let words = |one: &SearchedMove| {
             let score = one.distribution.unwrap_or(searched.distribution);
-            moves::of_reading(one.visits, sign * score.mean(), &one.line, size)
+            moves::of_reading(one.visits, sign * score.mean(), &one.moves(), size)
         };
         let candidates = searched.moves.iter().take(MOST_CANDIDATES).filter(|one| one.visits > 0);
         let candidates = candidates.filter_map(|one| match one.mv {

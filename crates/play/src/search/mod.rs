@@ -14,11 +14,11 @@ pub use tree::Exploration;
 
 use aji_judge::evaluate::{Evaluation, Judge, Policy};
 use aji_judge::judgement::{JudgeError, Question, Recent, ScoreDistribution};
-use aji_rules::{Game, Move, Size, Step};
+use aji_rules::{Field, Game, Move, PointSet, Size, Step};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tree::{Leaf, Tree};
+use tree::{Child, Leaf, Tree};
 
 /// When a search is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +46,7 @@ impl Default for SearchSettings {
     fn default() -> SearchSettings {
         SearchSettings {
             exploration: Exploration::default(),
-            most_nodes: 200_000,
+            most_nodes: 100_000,
             threads: 1,
             lead_weight: 0.3,
         }
@@ -60,6 +60,34 @@ const OWNED: f64 = 0.3;
 /// Longer playouts are cut short: only a ko that no rule forbids goes on like this.
 const LONGEST: usize = 1_000;
 
+/// Which moves of the position in question are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RootMoves {
+    /// The only points to look at, however bad they are; `None` is all.
+    pub allowed: Option<PointSet>,
+    /// Where not to look.
+    pub avoided: PointSet,
+}
+
+impl Default for RootMoves {
+    fn default() -> RootMoves {
+        RootMoves { allowed: None, avoided: PointSet::EMPTY }
+    }
+}
+
+impl RootMoves {
+    /// Whether this is one of them.
+    pub fn admit(&self, mv: Move) -> bool {
+        match mv {
+            Move::Place(point) => {
+                !self.avoided.contains(point)
+                    && self.allowed.is_none_or(|allowed| allowed.contains(point))
+            }
+            Move::Pass => self.allowed.is_none(),
+        }
+    }
+}
+
 /// What a search found. Leads are Black's.
 #[derive(Clone, Debug)]
 pub struct Searched {
@@ -67,6 +95,8 @@ pub struct Searched {
     pub visits: u32,
     /// The final score: around the lead that was found, as far as the judge says results scatter.
     pub distribution: ScoreDistribution,
+    /// How surely every point will be Black's (1) or White's (-1), on average of all that was read.
+    pub ownership: Field<f64>,
     /// What the judge says at once.
     pub evaluation: Evaluation,
     /// The moves, best first: those that were tried by visits, the others by how likely they are.
@@ -86,8 +116,15 @@ pub struct SearchedMove {
     pub prior: f64,
     /// The final score after it; `None` if it was not tried.
     pub distribution: Option<ScoreDistribution>,
-    /// The move and the best that follows.
-    pub line: Vec<Move>,
+    /// The move and the best that follows, each with how often it was tried.
+    pub line: Vec<(Move, u32)>,
+}
+
+impl SearchedMove {
+    /// The moves of its line.
+    pub fn moves(&self) -> Vec<Move> {
+        self.line.iter().map(|&(mv, _)| mv).collect()
+    }
 }
 
 /// Searches, one position after the other.
@@ -96,8 +133,14 @@ pub struct Search {
     root_judge: Arc<dyn Judge>,
     settings: SearchSettings,
     tree: Mutex<Tree>,
-    /// What the tree is about.
-    root: Option<(Game, Evaluation)>,
+    root: Option<Root>,
+}
+
+/// What a tree is about.
+struct Root {
+    game: Game,
+    among: RootMoves,
+    evaluation: Evaluation,
 }
 
 impl Search {
@@ -114,8 +157,35 @@ impl Search {
 
     /// Searches the position of a game with its side to move. What is known of it from an earlier search is used.
     pub fn run(&mut self, game: &Game, budget: Budget) -> Result<Searched, JudgeError> {
+        self.run_among(game, &RootMoves::default(), budget)
+    }
+
+    /// The same with these first moves alone.
+    pub fn run_among(
+        &mut self,
+        game: &Game,
+        among: &RootMoves,
+        budget: Budget,
+    ) -> Result<Searched, JudgeError> {
+        let evaluation = self.read(game, among, budget)?;
+        Ok(self.found(game, evaluation))
+    }
+
+    /// Whether the tree is full, so that nothing more can be read.
+    pub fn is_full(&self) -> bool {
+        self.locked().is_full()
+    }
+
+    /// Reads on, and gives what the judge says of the position at once. What was found is told by
+    /// [`run_among`](Search::run_among) without another visit.
+    pub fn read(
+        &mut self,
+        game: &Game,
+        among: &RootMoves,
+        budget: Budget,
+    ) -> Result<Evaluation, JudgeError> {
         let begin = Instant::now();
-        let evaluation = self.settle_root(game)?;
+        let evaluation = self.settle_root(game, among)?;
         let failure: Mutex<Option<JudgeError>> = Mutex::new(None);
         let spare = AtomicU32::new(match budget {
             Budget::Visits(visits) => {
@@ -154,7 +224,7 @@ impl Search {
                 self.forget();
                 Err(error)
             }
-            None => Ok(self.found(game, evaluation)),
+            None => Ok(evaluation),
         }
     }
 
@@ -168,28 +238,51 @@ impl Search {
         self.tree.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// How surely every point will be Black's (1) or White's (-1) after a move of the position that was searched last;
+    /// `None` if it was not tried.
+    pub fn ownership_after(&self, mv: Move) -> Option<Field<f64>> {
+        let size = self.root.as_ref()?.game.position().size();
+        let tree = self.locked();
+        let mut tried = tree.children(0, size).filter(|child| child.mv == mv);
+        let (_, at) = tried.next()?.node?;
+        Some(tree.ownership(at, size))
+    }
+
     /// Makes the position the root of the tree, with what is known of it.
-    fn settle_root(&mut self, game: &Game) -> Result<Evaluation, JudgeError> {
+    fn settle_root(&mut self, game: &Game, among: &RootMoves) -> Result<Evaluation, JudgeError> {
         let before = self.root.take();
-        let played = before.as_ref().and_then(|(before, _)| moves_since(before, game));
+        // What was found with other first moves is no mean of these.
+        let played = before.as_ref().and_then(|root| {
+            let moves = moves_since(&root.game, game)?;
+            (!moves.is_empty() || root.among == *among).then_some(moves)
+        });
         match (before, played) {
-            (Some((before, evaluation)), Some(played)) if played.is_empty() => {
-                self.root = Some((before, evaluation.clone()));
+            (Some(root), Some(played)) if played.is_empty() => {
+                let evaluation = root.evaluation.clone();
+                self.root = Some(root);
                 return Ok(evaluation);
             }
+            (_, Some(_)) if *among != RootMoves::default() => self.locked().clear(),
             (_, Some(played)) => {
                 let mut tree = self.locked();
                 played.into_iter().for_each(|mv| tree.advance(mv));
             }
             _ => self.locked().clear(),
         }
-        let question = Question::of(game);
+        // Who asks after two passes wants to know what else could be played.
+        let question = Question { is_over: false, ..Question::of(game) };
         let evaluation = self.root_judge.evaluate(&question)?;
         let mut leaf = self.leaf(&question, evaluation.clone(), usize::MAX)?;
         let color = game.position().to_play();
         leaf.policy.retain(|&(mv, _)| game.check(color, mv).is_ok());
+        if leaf.policy.iter().any(|&(mv, _)| among.admit(mv)) {
+            leaf.policy.retain(|&(mv, _)| among.admit(mv));
+        } else {
+            leaf.policy.retain(|&(mv, _)| mv == Move::Pass);
+        }
         self.locked().set_root(&leaf);
-        self.root = Some((game.clone(), evaluation.clone()));
+        let root = Root { game: game.clone(), among: *among, evaluation: evaluation.clone() };
+        self.root = Some(root);
         Ok(evaluation)
     }
 
@@ -276,13 +369,14 @@ impl Search {
                     * std::f64::consts::FRAC_2_PI
                     * (lead / (2.0 * side)).atan()
         };
+        let ownership = evaluation.ownership.clone().ok_or(JudgeError::NoNumbers)?;
         if question.is_over {
-            let ownership = evaluation.ownership.ok_or(JudgeError::NoNumbers)?;
             let owner = |&owner: &f64| if owner.abs() < OWNED { 0.0 } else { owner.signum() };
-            let lead = question.expected_black_lead(&ownership.map(owner));
+            let ownership = ownership.map(owner);
+            let lead = question.expected_black_lead(&ownership);
             let chance = ScoreDistribution::certain(lead).black_win_probability();
             let utility = utility(chance, lead);
-            return Ok(Leaf { to_play, utility, black_lead: lead, policy: Vec::new() });
+            return Ok(Leaf { to_play, utility, black_lead: lead, ownership, policy: Vec::new() });
         }
         let (Some(lead), Some(chance)) =
             (evaluation.black_lead(), evaluation.black_win_probability())
@@ -300,7 +394,7 @@ impl Search {
         } else {
             policy.truncate(width);
         }
-        Ok(Leaf { to_play, utility: utility(chance, lead), black_lead: lead, policy })
+        Ok(Leaf { to_play, utility: utility(chance, lead), black_lead: lead, ownership, policy })
     }
 
     /// What the tree says.
@@ -319,13 +413,20 @@ impl Search {
                 visits: child.node.map_or(0, |(node, _)| node.visits),
                 prior: child.prior,
                 distribution: child.node.map(|(node, _)| around(node.black_lead())),
-                line: line(&tree, child.mv, child.node.map(|(_, at)| at), size),
+                line: line(&tree, &child, size),
             })
             .collect();
         // Equals stay in the order of their priors.
         moves.sort_by_key(|one| std::cmp::Reverse(one.visits));
         let (visits, lead) = tree.root().map_or((0, 0.0), |root| (root.visits, root.black_lead()));
-        Searched { visits, distribution: around(lead), evaluation, moves, is_full: tree.is_full() }
+        Searched {
+            visits,
+            distribution: around(lead),
+            ownership: tree.ownership(0, size),
+            evaluation,
+            moves,
+            is_full: tree.is_full(),
+        }
     }
 }
 
@@ -355,8 +456,9 @@ fn passes_at_the_end(game: &Game) -> u32 {
 }
 
 /// A move and the best that follows: what was tried most.
-fn line(tree: &Tree, first: Move, mut at: Option<usize>, size: Size) -> Vec<Move> {
-    let mut line = vec![first];
+fn line(tree: &Tree, first: &Child<'_>, size: Size) -> Vec<(Move, u32)> {
+    let mut line = vec![(first.mv, first.node.map_or(0, |(node, _)| node.visits))];
+    let mut at = first.node.map(|(_, at)| at);
     while let Some(node) = at.take() {
         let tried = tree.children(node, size).filter_map(|child| Some((child.mv, child.node?)));
         // Of equals the likelier one, which comes first.
@@ -365,8 +467,8 @@ fn line(tree: &Tree, first: Move, mut at: Option<usize>, size: Size) -> Vec<Move
                 Some((_, most, _)) if most >= child.visits => best,
                 _ => Some((mv, child.visits, next)),
             });
-        if let Some((mv, _, next)) = best {
-            line.push(mv);
+        if let Some((mv, visits, next)) = best {
+            line.push((mv, visits));
             at = Some(next);
         }
     }

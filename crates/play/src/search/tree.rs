@@ -1,8 +1,8 @@
 //! The tree of a search: positions that were evaluated, and the moves that lead from one to the next.
 //!
-//! Nodes and edges lie in two lists of bounded length. All values are Black's.
+//! Nodes, edges and owners lie in three lists of bounded length. All values are Black's.
 
-use aji_rules::{Color, Move, Point, Size};
+use aji_rules::{Color, Field, Move, Point, Size};
 
 /// No node yet.
 const NONE: u32 = u32::MAX;
@@ -10,6 +10,8 @@ const NONE: u32 = u32::MAX;
 const PENDING: u32 = u32::MAX - 1;
 /// A pass among the places of edges.
 const PASS: u16 = u16::MAX;
+/// Owners are kept as whole numbers of this fineness.
+const OWNER: f64 = 32_000.0;
 
 /// A move from a node.
 #[derive(Clone, Copy, Debug)]
@@ -56,6 +58,8 @@ pub struct Leaf {
     pub utility: f64,
     /// Black's lead.
     pub black_lead: f64,
+    /// How surely every point will be Black's (1) or White's (-1).
+    pub ownership: Field<f64>,
     /// What may be played and how likely each is, likeliest first; nothing where the game is over.
     pub policy: Vec<(Move, f64)>,
 }
@@ -84,6 +88,8 @@ impl Default for Exploration {
 pub struct Tree {
     nodes: Vec<Node>,
     edges: Vec<Edge>,
+    /// What was said of every point when a node was evaluated, board after board.
+    owners: Vec<i16>,
     most_nodes: usize,
     /// Positions that are being evaluated and will be added.
     begun: usize,
@@ -167,6 +173,8 @@ impl Tree {
     fn add(&mut self, leaf: &Leaf) -> u32 {
         let at = self.nodes.len() as u32;
         let first = self.edges.len() as u32;
+        let owners = leaf.ownership.values().iter();
+        self.owners.extend(owners.map(|owner| (owner * OWNER).round() as i16));
         self.edges.extend(leaf.policy.iter().map(|&(mv, prior)| Edge {
             place: to_place(mv),
             is_forbidden: false,
@@ -183,6 +191,28 @@ impl Tree {
             lead: leaf.black_lead,
         });
         at
+    }
+
+    /// How surely every point will be Black's (1) or White's (-1), on average of all that came through a node.
+    pub fn ownership(&self, at: usize, size: Size) -> Field<f64> {
+        let area = size.area();
+        let mut sums = vec![0.0; area];
+        let (mut below, mut next) = (vec![at], 0);
+        while let Some(&at) = below.get(next) {
+            next += 1;
+            let node = &self.nodes[at];
+            let edges = &self.edges[node.first as usize..][..node.count as usize];
+            let known = edges.iter().map(|edge| edge.child as usize);
+            let first = below.len();
+            below.extend(known.filter(|&child| child < self.nodes.len()));
+            let later: u32 = below[first..].iter().map(|&child| self.nodes[child].visits).sum();
+            // A game that is over is met again and again, all others are evaluated once.
+            let own = f64::from(node.visits.saturating_sub(later));
+            let owners = &self.owners[at * area..][..area];
+            sums.iter_mut().zip(owners).for_each(|(sum, &owner)| *sum += own * f64::from(owner));
+        }
+        let visits = f64::from(self.nodes[at].visits.max(1));
+        Field::from_fn(size, |point| sums[point.index()] / (OWNER * visits))
     }
 
     /// Whether the game is over at a node.
@@ -286,6 +316,7 @@ impl Tree {
         });
         let old = std::mem::replace(self, Tree::new(self.most_nodes));
         let Some(child) = child else { return };
+        let area = old.owners.len() / old.nodes.len().max(1);
         // Children are put at the end of the list that is worked through, so parents come before them.
         let mut from = vec![child];
         let mut next = 0;
@@ -302,6 +333,7 @@ impl Tree {
                 self.edges.push(edge);
             }
             self.nodes.push(Node { first, pending: 0, ..node });
+            self.owners.extend_from_slice(&old.owners[at as usize * area..][..area]);
         }
     }
 }

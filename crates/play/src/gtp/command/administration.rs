@@ -50,7 +50,7 @@ pub const TABLE: Table = &[
         done()
     }),
     ("clear_cache", |engine, _| {
-        engine.game_mut();
+        engine.forget();
         done()
     }),
 ];

@@ -2,12 +2,20 @@
 
 use super::moves::generate;
 use super::{Table, good, grid};
-use crate::analyst::{AnalysedMove, Analysis, Scope};
+use crate::analyst::{AnalysedMove, Analysis, MOVES, Scope};
 use crate::gtp::arguments::{Arguments, Refusal, color};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
-use crate::katago::visits;
+use crate::search::{Budget, RootMoves};
 use aji_rules::{Color, Field, Move, Point, PointSet};
+use std::time::{Duration, Instant};
+
+/// How often analysis is told of if nobody says.
+const INTERVAL: Duration = Duration::from_millis(500);
+/// The first report comes after so many positions: at once, to the eye.
+const FIRST: Budget = Budget::Visits(16);
+/// A command that comes in waits no longer than this.
+const SLICE: Duration = Duration::from_millis(20);
 
 pub const TABLE: Table = &[
     ("lz-analyze", |engine, arguments| analyze(engine, arguments, Dialect::LeelaZero)),
@@ -34,8 +42,11 @@ enum Dialect {
 
 /// What is asked for.
 struct Asked {
+    dialect: Dialect,
     color: Color,
-    scope: Scope,
+    most_moves: usize,
+    among: RootMoves,
+    interval: Duration,
     root: bool,
     ownership: bool,
     ownership_spread: bool,
@@ -45,25 +56,29 @@ struct Asked {
 
 /// `[COLOR] [INTERVAL] [KEY VALUE ...] [avoid|allow COLOR POINT,POINT DEPTH ...]`. Keys that are not
 /// known are passed over: KataGo gets new ones every year.
-fn asked(engine: &Engine, arguments: Arguments<'_>) -> Result<Asked, Refusal> {
+fn asked(engine: &Engine, arguments: Arguments<'_>, dialect: Dialect) -> Result<Asked, Refusal> {
     let mut words = arguments.words().iter().map(String::as_str).peekable();
     let to_play = engine.position().to_play();
     let mut asked = Asked {
+        dialect,
         color: words.next_if(|word| color(word).is_some()).and_then(color).unwrap_or(to_play),
-        scope: Scope::default(),
+        most_moves: MOVES,
+        among: RootMoves::default(),
+        interval: INTERVAL,
         root: false,
         ownership: false,
         ownership_spread: false,
         moves_ownership: false,
         line_visits: false,
     };
-    words.next_if(|word| word.parse::<f64>().is_ok());
+    let mut interval = words.next_if(|word| word.parse::<f64>().is_ok());
     while let Some(key) = words.next() {
         let value = words.next().ok_or(Refusal::SYNTAX)?;
         let number = || value.parse::<usize>().or(Err(Refusal::from(Refusal::SYNTAX)));
         match key {
-            "minmoves" => asked.scope.most_moves = asked.scope.most_moves.max(number()?),
-            "maxmoves" => asked.scope.most_moves = asked.scope.most_moves.min(number()?),
+            "interval" => interval = Some(value),
+            "minmoves" => asked.most_moves = asked.most_moves.max(number()?),
+            "maxmoves" => asked.most_moves = asked.most_moves.min(number()?),
             "avoid" | "allow" => {
                 let side = color(value).ok_or(Refusal::COLOR)?;
                 let list = words.next().ok_or(Refusal::SYNTAX)?;
@@ -73,8 +88,8 @@ fn asked(engine: &Engine, arguments: Arguments<'_>) -> Result<Asked, Refusal> {
                 }
                 let points = points(engine, list)?;
                 match key {
-                    "avoid" => asked.scope.avoided |= points,
-                    _ => *asked.scope.allowed.get_or_insert(PointSet::EMPTY) |= points,
+                    "avoid" => asked.among.avoided |= points,
+                    _ => *asked.among.allowed.get_or_insert(PointSet::EMPTY) |= points,
                 }
             }
             "rootInfo" => asked.root = value == "true",
@@ -84,6 +99,10 @@ fn asked(engine: &Engine, arguments: Arguments<'_>) -> Result<Asked, Refusal> {
             "pvVisits" => asked.line_visits = value == "true",
             _ => {}
         }
+    }
+    if let Some(centiseconds) = interval {
+        let centiseconds = centiseconds.parse::<f64>().or(Err(Refusal::from(Refusal::SYNTAX)))?;
+        asked.interval = Duration::from_secs_f64(centiseconds.clamp(1.0, 360_000.0) / 100.0);
     }
     Ok(asked)
 }
@@ -101,14 +120,49 @@ fn points(engine: &Engine, list: &str) -> Result<PointSet, Refusal> {
     Ok(points)
 }
 
-/// One line, since there is no search to refine it; the reply stays open until the next command.
+/// The reply stays open and is refined until the next command.
 fn analyze(
     engine: &mut Engine,
     arguments: Arguments<'_>,
     dialect: Dialect,
 ) -> Result<Reply, Refusal> {
-    let asked = asked(engine, arguments)?;
-    Ok(Reply::Open(line(engine, &asked, dialect)?))
+    let asked = asked(engine, arguments, dialect)?;
+    let first = told(engine, &asked, Some(FIRST))?;
+    engine.open(OpenAnalysis { asked, reported: Instant::now() });
+    Ok(Reply::Open(first))
+}
+
+/// An analysis whose reply is open.
+pub struct OpenAnalysis {
+    asked: Asked,
+    reported: Instant,
+}
+
+/// How an open analysis goes on.
+pub enum Progress {
+    /// Something was read, and it is too early to tell.
+    Reading,
+    /// Here is what is known now.
+    Report(String),
+    /// Nothing more will be read.
+    Full,
+}
+
+impl OpenAnalysis {
+    /// Reads on for a moment.
+    pub fn read_on(&mut self, engine: &mut Engine) -> Result<Progress, Refusal> {
+        let left = self.asked.interval.saturating_sub(self.reported.elapsed());
+        let slice = Budget::Time(left.clamp(Duration::from_millis(1), SLICE));
+        let has_room = engine.read_on(self.asked.color, &self.asked.among, slice)?;
+        if has_room && self.reported.elapsed() < self.asked.interval {
+            return Ok(Progress::Reading);
+        }
+        if !has_room {
+            return Ok(Progress::Full);
+        }
+        self.reported = Instant::now();
+        Ok(Progress::Report(told(engine, &self.asked, Some(Budget::Visits(0)))?))
+    }
 }
 
 fn analyze_and_play(
@@ -116,27 +170,27 @@ fn analyze_and_play(
     arguments: Arguments<'_>,
     dialect: Dialect,
 ) -> Result<Reply, Refusal> {
-    let asked = asked(engine, arguments)?;
-    let line = line(engine, &asked, dialect)?;
+    let asked = asked(engine, arguments, dialect)?;
+    let line = told(engine, &asked, None)?;
     let played = generate(engine, asked.color)?;
     good(format!("\n{line}\nplay {played}"))
 }
 
-fn line(engine: &mut Engine, asked: &Asked, dialect: Dialect) -> Result<String, Refusal> {
-    let analysis = engine.analyse(asked.color, &asked.scope)?;
-    let visits = visits(&analysis.moves);
+/// What is known after reading this much more.
+fn told(engine: &mut Engine, asked: &Asked, budget: Option<Budget>) -> Result<String, Refusal> {
+    let scope = Scope { most_moves: asked.most_moves, among: asked.among, budget };
+    let analysis = engine.go_on(asked.color, &scope)?;
     let mut parts = Vec::new();
-    let candidates = analysis.moves.iter().zip(&visits);
     // Sabaki drops a candidate that is no point.
-    let candidates = candidates.filter(|(analysed, _)| analysed.mv != Move::Pass);
-    for (order, (analysed, &visits)) in candidates.enumerate() {
-        parts.push(match dialect {
-            Dialect::LeelaZero => leela_zero(engine, &analysis, analysed, visits, order),
-            Dialect::KataGo => kata_go(engine, &analysis, analysed, visits, order),
+    let candidates = analysis.moves.iter().filter(|analysed| analysed.mv != Move::Pass);
+    for (order, analysed) in candidates.enumerate() {
+        parts.push(match asked.dialect {
+            Dialect::LeelaZero => leela_zero(engine, &analysis, analysed, order),
+            Dialect::KataGo => kata_go(engine, &analysis, analysed, order),
         });
         if asked.line_visits {
-            let each = vec!["1"; analysed.line.len()].join(" ");
-            parts.push(format!("pvVisits {each}"));
+            let visits = analysed.line.iter().map(|(_, visits)| visits.to_string());
+            parts.push(format!("pvVisits {}", visits.collect::<Vec<_>>().join(" ")));
         }
         if asked.moves_ownership {
             let owners = owners(engine, &analysis, &analysed.ownership);
@@ -150,7 +204,7 @@ fn line(engine: &mut Engine, asked: &Asked, dialect: Dialect) -> Result<String, 
         parts.push(format!(
             "rootInfo visits {} utility {:.4} winrate {chance:.6} scoreMean {lead:.3} scoreStdev {:.3} \
              scoreLead {lead:.3} scoreSelfplay {lead:.3}",
-            visits.iter().sum::<u64>(),
+            analysis.visits,
             2.0 * chance - 1.0,
             analysis.standard_deviation(),
             lead = sign * analysis.black_lead(),
@@ -179,27 +233,21 @@ fn leela_zero(
     engine: &Engine,
     analysis: &Analysis,
     analysed: &AnalysedMove,
-    visits: u64,
     order: usize,
 ) -> String {
     let whole = |share: f64| (share * 10_000.0).round() as i64;
     let chance = engine.settings.perspective.chance(analysis.color, analysed.black_wins());
     format!(
-        "info move {} visits {visits} winrate {chance} prior {} lcb {chance} order {order} pv {}",
+        "info move {} visits {} winrate {chance} prior {} lcb {chance} order {order} pv {}",
         engine.size().move_text(analysed.mv),
+        analysed.visits,
         whole(analysed.prior),
         foreseen(engine, analysed),
         chance = whole(chance),
     )
 }
 
-fn kata_go(
-    engine: &Engine,
-    analysis: &Analysis,
-    analysed: &AnalysedMove,
-    visits: u64,
-    order: usize,
-) -> String {
+fn kata_go(engine: &Engine, analysis: &Analysis, analysed: &AnalysedMove, order: usize) -> String {
     let view = engine.settings.perspective;
     let chance = view.chance(analysis.color, analysed.black_wins());
     format!(
@@ -210,13 +258,14 @@ fn kata_go(
         analysis.standard_deviation(),
         analysed.prior,
         foreseen(engine, analysed),
+        visits = analysed.visits,
         utility = 2.0 * chance - 1.0,
         lead = view.sign(analysis.color) * analysed.black_lead(),
     )
 }
 
 fn foreseen(engine: &Engine, analysed: &AnalysedMove) -> String {
-    let moves = analysed.line.iter().map(|&mv| engine.size().move_text(mv));
+    let moves = analysed.line.iter().map(|&(mv, _)| engine.size().move_text(mv));
     moves.collect::<Vec<_>>().join(" ")
 }
 
@@ -230,8 +279,7 @@ fn raw(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refusal> 
         return Err(Refusal::SYNTAX.into());
     }
     let symmetry = if symmetry == "all" { "0" } else { symmetry };
-    let scope = Scope { most_moves: 0, ..Scope::default() };
-    let analysis = engine.analyse(named.unwrap_or(to_play), &scope)?;
+    let analysis = engine.analyse(named.unwrap_or(to_play), &Scope::LOOK)?;
     let size = engine.size();
     let lead = -analysis.black_lead();
     let policy = grid(size, |point: Point| match analysis.policy[point] {

@@ -14,6 +14,8 @@ mod rules;
 mod scores;
 mod stones;
 
+pub use analysis::{OpenAnalysis, Progress};
+
 use super::arguments::{Arguments, Refusal};
 use super::engine::Engine;
 use super::wire::Reply;

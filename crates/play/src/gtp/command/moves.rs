@@ -6,6 +6,7 @@ use crate::gtp::arguments::{Arguments, Refusal};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
 use crate::player::Action;
+use crate::search::RootMoves;
 use aji_judge::explain::Effect;
 use aji_rules::{Color, Move, Point, PointSet};
 
@@ -106,7 +107,8 @@ fn reasons(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refus
         return good(told(engine, &best.moves[rank], Some(rank + 1)));
     }
     let allowed = Some(PointSet::from_iter([point]));
-    let alone = engine.analyse(color, &Scope { allowed, ..Scope::default() })?;
+    let among = RootMoves { allowed, ..RootMoves::default() };
+    let alone = engine.analyse(color, &Scope { among, ..Scope::default() })?;
     match alone.moves.first().filter(|analysed| analysed.mv == Move::Place(point)) {
         Some(analysed) => good(told(engine, analysed, None)),
         None => good(format!("{}: nothing speaks for it", engine.size().vertex(point))),

@@ -93,9 +93,9 @@ fn judge_by_study(board: &Board, komi: f64) -> Told {
     )
 }
 
-fn review(board: &Board, komi: f64) -> Told {
-    let answer: Value =
-        serde_json::from_str(&aji(&["review", "-", "--json"], &board.sgf(komi))).unwrap();
+fn review_with(options: &[&str], board: &Board, komi: f64) -> Told {
+    let arguments = [&["review", "-", "--json"], options].concat();
+    let answer: Value = serde_json::from_str(&aji(&arguments, &board.sgf(komi))).unwrap();
     let before = &answer["moves"][0];
     Told {
         lead: number(&before["black_lead_before"]),
@@ -104,8 +104,16 @@ fn review(board: &Board, komi: f64) -> Told {
     }
 }
 
+fn review(board: &Board, komi: f64) -> Told {
+    review_with(&["--quick"], board, komi)
+}
+
+fn review_by_reading(board: &Board, komi: f64) -> Told {
+    review_with(&[], board, komi)
+}
+
 /// The reply of `aji analysis`.
-fn analysed(board: &Board, komi: f64) -> Value {
+fn analysed(board: &Board, komi: f64, visits: u32) -> Value {
     let stones = |name: &'static str, stones: &[String]| -> Vec<Value> {
         stones.iter().map(|vertex| json!([name, vertex])).collect()
     };
@@ -115,13 +123,21 @@ fn analysed(board: &Board, komi: f64) -> Value {
         "boardXSize": board.size, "boardYSize": board.size,
         "initialStones": all,
         "initialPlayer": if board.black_to_play { "B" } else { "W" },
-        "whiteHandicapBonus": "0",
+        "whiteHandicapBonus": "0", "maxVisits": visits,
     });
     serde_json::from_str(&aji(&["analysis"], &format!("{query}\n"))).unwrap()
 }
 
 fn analysis(board: &Board, komi: f64) -> Told {
-    let reply = analysed(board, komi);
+    analysis_with(1, board, komi)
+}
+
+fn analysis_by_reading(board: &Board, komi: f64) -> Told {
+    analysis_with(50, board, komi)
+}
+
+fn analysis_with(visits: u32, board: &Board, komi: f64) -> Told {
+    let reply = analysed(board, komi, visits);
     let told = |info: &Value| Told {
         lead: number(&info["scoreLead"]),
         chance: number(&info["winrate"]),
@@ -155,13 +171,19 @@ fn gtp(board: &Board, komi: f64) -> Told {
 /// A way to ask of a board with a komi.
 type Ask = fn(&Board, f64) -> Told;
 
-/// All ways to ask, each with how far a lead may be off by rounding.
+/// All ways to ask for a look, each with how far a lead may be off by rounding.
 const WAYS: [(&str, Ask, f64); 5] = [
     ("judge", judge, 0.0021),
     ("judge by a study", judge_by_study, 0.0021),
     ("review", review, 0.11),
     ("analysis", analysis, 0.0021),
     ("gtp", gtp, 0.0021),
+];
+
+/// Whoever reads ahead reads something else under another komi, so the law of komi holds for a look alone.
+const BY_READING: [(&str, Ask, f64); 2] = [
+    ("review by reading", review_by_reading, 0.11),
+    ("analysis by reading", analysis_by_reading, 0.0021),
 ];
 
 fn boards() -> Vec<Board> {
@@ -214,10 +236,11 @@ fn lead_and_chance_are_of_one_score_and_komi_shifts_it() {
 
 #[test]
 fn exchanged_colours_exchange_all() {
-    for (way, ask, near) in WAYS {
+    for (way, ask, near) in WAYS.into_iter().chain(BY_READING) {
         for board in boards() {
             let (one, other) = (ask(&board, 6.5), ask(&board.swapped(), -6.5));
             let what = format!("{way}: {}", board.name);
+            one_side(&what, &one);
             assert!((one.lead + other.lead).abs() < near, "{what}: {} {}", one.lead, other.lead);
             assert!((one.chance + other.chance - 1.0).abs() < 0.0011, "{what}");
         }
@@ -231,7 +254,7 @@ fn a_board_that_is_ready_scores_what_it_counts() {
         let score = aji(&["score", "-", "--move", "0", "--json"], &ready.sgf(komi));
         let score: Value = serde_json::from_str(&score).unwrap();
         assert_eq!(score["ready"], true, "{score}");
-        for (way, ask, _) in WAYS {
+        for (way, ask, _) in WAYS.into_iter().chain(BY_READING) {
             let told = ask(&ready, komi);
             assert_eq!(told.lead, number(&score["black_lead"]), "{way}, komi {komi}");
             assert_eq!(told.chance, chance, "{way}, komi {komi}");
@@ -243,7 +266,7 @@ fn a_board_that_is_ready_scores_what_it_counts() {
 fn hashes_tell_boards_apart() {
     let hash = |size: usize, key: &str| {
         let board = Board::new("nothing", size, "", "");
-        analysed(&board, 6.5)["rootInfo"][key].as_str().unwrap().to_string()
+        analysed(&board, 6.5, 1)["rootInfo"][key].as_str().unwrap().to_string()
     };
     for key in ["thisHash", "symHash"] {
         let mut all: Vec<String> = [5, 9, 13, 19].map(|size| hash(size, key)).into();

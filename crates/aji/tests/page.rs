@@ -251,7 +251,7 @@ async fn a_report_needs_nothing_else() {
     let file = folder.path().join("report.html");
     let program = assert_cmd::cargo::cargo_bin!("aji");
     let made = std::process::Command::new(program)
-        .args(["review", "--move", "60", "--html"])
+        .args(["review", "--move", "45", "--html"])
         .arg(&file)
         .output()
         .unwrap();

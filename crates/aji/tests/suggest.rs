@@ -54,11 +54,14 @@ fn the_opening_is_weighed_by_rules() {
 }
 
 #[test]
-fn elsewhere_it_says_who_answers() {
+fn every_board_is_read_about() {
     let folder = folder();
-    let (said, status) = suggest(folder.path(), &["small.sgf", "--count", "2"]);
+    let (said, status) = suggest(folder.path(), &["small.sgf", "--count", "2", "--visits", "60"]);
     assert_eq!(status, 0);
-    assert!(said.contains("this board is 9x9: the analyst answers."), "{said}");
+    assert!(said.contains("visits  chance    lead   lost") && said.contains("    then "), "{said}");
+    let (said, status) = suggest(folder.path(), &["small.sgf", "--model", "sugeno"]);
+    assert_eq!(status, 0);
+    assert!(said.contains("this board is 9x9"), "{said}");
     let (said, status) = suggest(folder.path(), &["over.sgf"]);
     assert_eq!(status, 0);
     assert!(said.contains("Note: the game is over: there is nothing left to play."), "{said}");
@@ -102,7 +105,8 @@ fn the_document_explains_every_key_and_no_other() {
         .collect();
     // What it is an object of is explained by its keys.
     assert!(explained.remove("suggestions[].reasoning"));
-    let (said, _) = suggest(folder().path(), &["game.sgf", "--count", "2", "--json"]);
+    let (said, _) =
+        suggest(folder().path(), &["game.sgf", "--count", "2", "--json", "--territory", "field"]);
     let answer: Value = serde_json::from_str(&said).unwrap();
     let mut printed = BTreeSet::new();
     keys(&answer, "", &mut printed);

@@ -10,21 +10,19 @@ use serde_json::{Value, json};
 
 /// What an analyst thinks of the position with either side to move.
 pub fn json(subject: &Subject<'_>, analyst: &mut Analyst) -> Result<Value, JudgeError> {
-    let first = |analyst: &mut Analyst, color: Color| {
-        let turn = Turn::of_color(subject.game, color);
-        let mut analysis = analyst.analyse(&turn, &Scope::default())?;
-        let now = (analysis.ownership.clone(), analysis.lead_without_tempo());
+    let stands = analyst.analyse(&Turn::of(subject.game), &Scope::LOOK)?;
+    let mut first = |color: Color| {
+        let mut analysis =
+            analyst.analyse(&Turn::of_color(subject.game, color), &Scope::default())?;
         // Where nothing is left to be played, nothing hangs on who is first.
-        let has_best = !analysis.moves.is_empty() && !analysis.is_counted;
-        let best = has_best.then(|| analysis.moves.swap_remove(0));
-        Ok::<_, JudgeError>((now, best))
+        let has_best = !analysis.moves.is_empty() && !stands.is_counted;
+        Ok::<_, JudgeError>(has_best.then(|| analysis.moves.swap_remove(0)))
     };
-    let ((now, lead), black) = first(analyst, Color::Black)?;
-    let (_, white) = first(analyst, Color::White)?;
-    let after = |best: &Option<AnalysedMove>| {
-        let ownership = best.as_ref().map_or(&now, |best| &best.ownership).clone();
-        let lead = lead + lead_of(&ownership) - lead_of(&now);
-        (ownership, lead)
+    let (black, white) = (first(Color::Black)?, first(Color::White)?);
+    let (now, lead) = (&stands.ownership, stands.black_lead());
+    let after = |best: &Option<AnalysedMove>| match best {
+        Some(best) => (best.ownership.clone(), best.black_lead()),
+        None => (now.clone(), lead),
     };
     let (after_black, black_lead) = after(&black);
     let (after_white, white_lead) = after(&white);
@@ -44,7 +42,7 @@ pub fn json(subject: &Subject<'_>, analyst: &mut Analyst) -> Result<Value, Judge
     Ok(json!({
         "as_it_stands": {
             "black_lead": rounded(lead),
-            "ownership": rows(&now),
+            "ownership": rows(now),
         },
         "black_first": board(&after_black, black_lead, &black),
         "white_first": board(&after_white, white_lead, &white),
@@ -55,8 +53,4 @@ pub fn json(subject: &Subject<'_>, analyst: &mut Analyst) -> Result<Value, Judge
             "points": rounded(*points),
         })).collect::<Vec<_>>(),
     }))
-}
-
-fn lead_of(ownership: &Field<f64>) -> f64 {
-    ownership.values().iter().sum()
 }

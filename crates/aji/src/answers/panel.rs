@@ -7,7 +7,7 @@ use aji_judge::JudgeEntry;
 use aji_judge::evaluate::Evaluation;
 use aji_judge::judgement::Question;
 use aji_judge::panel::{Accuracy, Panel};
-use aji_judge::winner::review::Phase;
+use aji_judge::winner::Phase;
 use serde_json::{Value, json};
 
 /// What a judge said, and how far to believe it.

@@ -1,19 +1,20 @@
 //! Suggestions for programs.
 
 use super::{Subject, color};
-use crate::words::rounded;
+use crate::words::{rounded, tenths};
 use aji_play::suggest::{Advice, Adviser, SuggestedMove, Thought};
+use aji_rules::Size;
 use serde_json::{Value, json};
 
 /// To be counted up when a key changes its meaning or goes.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 pub fn json(subject: &Subject<'_>, advice: &Advice) -> Value {
     let size = subject.size();
-    let moves = advice.moves.iter().map(|one| of_move(&size.vertex(one.point).to_string(), one));
+    let moves = advice.moves.iter().map(|one| of_move(size, one));
     let (adviser, model) = match advice.adviser {
         Adviser::Reasoner(name) => ("reasoning", Some(name.to_string())),
-        Adviser::Analyst => ("analyst", None),
+        Adviser::Reader => ("reading", None),
     };
     json!({
         "version": VERSION,
@@ -30,12 +31,21 @@ pub fn json(subject: &Subject<'_>, advice: &Advice) -> Value {
     })
 }
 
-fn of_move(vertex: &str, one: &SuggestedMove) -> Value {
+fn of_move(size: Size, one: &SuggestedMove) -> Value {
+    let reading = one.reading.as_ref();
+    let score = reading.map(|reading| reading.distribution);
+    let line = reading
+        .map(|reading| reading.line.iter().map(|&mv| size.move_text(mv)).collect::<Vec<String>>());
     json!({
-        "point": vertex,
+        "point": size.move_text(one.mv),
         "name": one.name,
         "probability": rounded(one.probability),
         "value": rounded(one.value),
+        "visits": reading.map(|reading| reading.visits),
+        "points_lost": reading.map(|reading| tenths(reading.points_lost)),
+        "black_lead": score.map(|score| tenths(score.mean())),
+        "black_win_probability": score.map(|score| rounded(score.black_win_probability())),
+        "line": line,
         "reasons": one.reasons,
         "reasoning": one.thought.as_ref().map(of_thought),
     })

@@ -8,6 +8,7 @@ use aji_play::gtp::{self, Engine, EngineSettings, Perspective};
 use aji_rules::{RuleSet, Size};
 use anyhow::Context;
 use clap::{Args, value_parser};
+use std::io::BufReader;
 
 /// Speak GTP, the protocol of Go programs and boards, on standard input and output.
 ///
@@ -35,6 +36,10 @@ pub struct Gtp {
     /// The seed of all that is random: the same seed gives the same moves.
     #[arg(long, value_name = "N", default_value_t = 0)]
     seed: u64,
+    /// How many threads analysis reads with. With more than one it is faster, and the same command may have other
+    /// answers.
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = value_parser!(u16).range(1..=256))]
+    threads: u16,
     #[command(flatten)]
     judging: Judging,
 }
@@ -51,9 +56,11 @@ impl Gtp {
             size: Size::square(self.size.into())?,
             perspective: self.perspective,
             seed: self.seed,
+            threads: self.threads.into(),
         };
         let mut engine = Engine::new(settings)?;
-        gtp::serve(&mut engine, std::io::stdin().lock(), std::io::stdout().lock())
+        let input = BufReader::new(std::io::stdin());
+        gtp::serve(&mut engine, input, std::io::stdout().lock())
             .context("the conversation broke off")?;
         Ok(Answer::good(String::new()))
     }

@@ -6,7 +6,7 @@ use super::refusal::Refusal;
 use crate::answers;
 use crate::answers::judgement::Influences;
 use crate::answers::panel::PanelOpinions;
-use crate::answers::review::Reviewer;
+use crate::answers::review::{RecordDetails, Reviewed};
 use crate::life_question::LifeQuestion;
 use crate::models;
 use crate::roster::{self, PredictorName};
@@ -21,9 +21,11 @@ use aji_judge::panel::Panel;
 use aji_judge::score::Scorer;
 use aji_judge::territory::{Model, ModelName};
 use aji_play::analyst::Analyst;
-use aji_play::suggest::{COUNT, Suggester};
+use aji_play::review::{Depth, Reviewer};
+use aji_play::search::Budget;
+use aji_play::suggest::{self, COUNT};
 use aji_play::{Action, Player, Turn};
-use aji_rules::{Color, Move, Point};
+use aji_rules::{Color, Move, Point, Rules};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::HashMap;
@@ -34,7 +36,9 @@ const MOST_NODES: u64 = 1_000_000;
 const NODES: u64 = 200_000;
 const MOST_CANDIDATES: usize = 50;
 /// How many swings a review tells.
-const SWINGS: usize = 10;
+const SWINGS: usize = 5;
+/// No suggestion looks at more positions than this.
+const MOST_VISITS: u32 = 2_000;
 
 /// Who may be played against. Programs of the server's owner are not for strangers to start, and no search is so deep
 /// that others would wait for it.
@@ -128,6 +132,7 @@ struct SuggestRequest {
     #[serde(flatten)]
     game: AskedGame,
     count: Option<usize>,
+    visits: Option<u32>,
     model: Option<String>,
 }
 
@@ -155,11 +160,11 @@ impl Desk {
         let library = Library::built_in();
         let scorer = Scorer::of(&library)?;
         let judge = Model::of(models::BEST.parse()?, &library)?;
-        let analyst = Analyst::new(judge.clone()).with_scorer(scorer.clone());
+        let analyst = Analyst::new(judge).with_scorer(scorer.clone());
         let shelf = Shelf {
             corner_network: CornerNetwork::new(CornerModel::Mesh, &library)?,
             panel: Panel::new(&roster::judges(), &library)?,
-            reviewer: Reviewer::new(judge, scorer.clone()),
+            reviewer: Reviewer::new(analyst.clone(), Depth::Quick),
             scorer,
             library,
         };
@@ -226,17 +231,28 @@ impl Desk {
 
     /// What to play.
     pub fn suggest(&mut self, body: &[u8]) -> Result<Value, Refusal> {
-        let request: SuggestRequest = parse(body, &["count", "model"])?;
+        let request: SuggestRequest = parse(body, &["count", "model", "visits"])?;
         let played = request.game.play()?;
-        let name = request.model.as_deref().map_or(Ok(ControllerName::Anfis), named)?;
         let count = request.count.unwrap_or(COUNT);
         if !(1..=MOST_CANDIDATES).contains(&count) {
             return Err(malformed(format!("`count` is a number from 1 to {MOST_CANDIDATES}")));
         }
-        let reasoner = Reasoner::of(name, &self.shelf.library).map_err(|_| Refusal::Broken)?;
-        let mut suggester = Suggester::new(self.analyst.clone()).with_reasoner(reasoner);
-        let advice = suggester.suggest(&Turn::of(&played.game), count).map_err(unanswered)?;
-        Ok(answers::suggestion::json(&played.subject(), &advice))
+        let visits = request.visits;
+        if visits.is_some_and(|visits| !(2..=MOST_VISITS).contains(&visits)) {
+            return Err(malformed(format!("`visits` is a number from 2 to {MOST_VISITS}")));
+        }
+        let library = &self.shelf.library;
+        let turn = Turn::of(&played.game);
+        let reasoner = |name| Reasoner::of(name, library).map_err(|_| Refusal::Broken);
+        let advice = match request.model.as_deref() {
+            Some(name) => suggest::by_rules(&reasoner(named(name)?)?, &turn, count),
+            None => {
+                let reasoner = reasoner(ControllerName::Anfis)?;
+                let budget = visits.map(Budget::Visits);
+                suggest::by_reading(&mut self.analyst, Some(&reasoner), &turn, count, budget)
+            }
+        };
+        Ok(answers::suggestion::json(&played.subject(), &advice.map_err(unanswered)?))
     }
 
     /// Whether a group lives.
@@ -332,16 +348,21 @@ impl Desk {
     /// Reviews a game, telling how far it is.
     pub fn review(
         &mut self,
-        played: Played,
+        (played, depth): (Played, Depth),
         progress: &(dyn Fn(usize, usize) + Sync),
     ) -> Result<Value, Refusal> {
         let Played { game, conditions, notes, .. } = played;
-        let mut reviewed = self
-            .shelf
-            .reviewer
-            .review(&game, &conditions, SWINGS, progress)
-            .map_err(|error| unanswerable(format!("{error:#}")))?;
-        reviewed.details.notes = notes;
+        let reviewer = self.shelf.reviewer.at_depth(depth);
+        let rules = Rules::from(conditions.rules);
+        let reviewed = Reviewed {
+            size: game.position().size(),
+            handicap: game.handicap(),
+            game: reviewer.review(&game, rules, conditions.komi, progress).map_err(unanswered)?,
+            conditions,
+            swings: SWINGS,
+            caveat: models::caveat(&game),
+            details: RecordDetails { notes, ..RecordDetails::default() },
+        };
         Ok(reviewed.json())
     }
 
@@ -361,13 +382,22 @@ impl Desk {
     }
 }
 
-/// A game to be reviewed.
-pub fn reviewable(body: &[u8]) -> Result<Played, Refusal> {
-    let played = parse::<AskedGame>(body, &[])?.play()?;
+#[derive(Deserialize)]
+struct ReviewRequest {
+    #[serde(flatten)]
+    game: AskedGame,
+    depth: Option<String>,
+}
+
+/// A game to be reviewed, and how deeply.
+pub fn reviewable(body: &[u8]) -> Result<(Played, Depth), Refusal> {
+    let request: ReviewRequest = parse(body, &["depth"])?;
+    let depth = request.depth.as_deref().map_or(Ok(Depth::Quick), named)?;
+    let played = request.game.play()?;
     if played.moves == 0 {
         return Err(unanswerable("there are no moves to review"));
     }
-    Ok(played)
+    Ok((played, depth))
 }
 
 /// Stones row by row, the last move, captures and ko.

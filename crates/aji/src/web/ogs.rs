@@ -8,6 +8,7 @@ use aji_judge::life::LifeStatus;
 use aji_judge::score::{FinalScore, OpenKind, PointStatus};
 use aji_play::Turn;
 use aji_play::analyst::{Analyst, Scope};
+use aji_play::search::Budget;
 use aji_rules::{
     Color, Field, Game, HalfPoints, Move, Point, Position, RuleSet, Rules, Setup, Size,
 };
@@ -85,6 +86,9 @@ impl Request {
     }
 }
 
+/// Servers ask for every board that somebody looks at, so moves are read as far as that allows.
+const FEW: Budget = Budget::Visits(16);
+
 pub fn answer(
     game: &Game,
     judgement: &Judgement,
@@ -93,7 +97,7 @@ pub fn answer(
 ) -> Result<Value, Refusal> {
     let size = judgement.size();
     let mut recommended = |color: Color| -> Result<Vec<Value>, Refusal> {
-        let scope = Scope { most_moves: 3, ..Scope::default() };
+        let scope = Scope { most_moves: 3, budget: Some(FEW), ..Scope::default() };
         let analysis = analyst
             .analyse(&Turn::of_color(game, color), &scope)
             .map_err(|error| unanswerable(error.to_string()))?;

@@ -5,7 +5,7 @@ mod query;
 mod reply;
 
 use super::Answer;
-use crate::models::Judging;
+use crate::models::{self, Judging};
 use crate::{complain, reading};
 use aji_play::gtp::Perspective;
 use aji_rules::Color;
@@ -117,7 +117,8 @@ fn queue<W: Write + Send>(pool: &Pool<W>, query: Query) -> std::io::Result<()> {
     }
     let (id, asked): (Arc<str>, _) = (query.id.into(), Arc::new(query.asked));
     for (turn, priority, game) in query.turns {
-        pool.add(Job { id: id.clone(), turn, priority, game, asked: asked.clone() })?;
+        let (id, asked) = (id.clone(), asked.clone());
+        pool.add(Job { id, turn, priority, game, asked, is_ended: Arc::default() })?;
     }
     Ok(())
 }
@@ -135,14 +136,14 @@ fn act<W: Write + Send>(pool: &Pool<W>, action: Action) -> std::io::Result<()> {
         }
         Action::QueryModels(asked) => {
             let model = |name: &str| json!({"name": name, "internalName": name, "maxBatchSize": 1});
-            let models: Vec<Value> = ["field", "dead-stones"].map(model).into();
+            let models: Vec<Value> = [models::BEST, "dead-stones"].map(model).into();
             pool.say(&with(asked, "models", json!(models)))
         }
         Action::ClearCache(asked) => pool.say(&asked),
         Action::Terminate { asked, id, turns } => {
-            pool.terminate(|job| {
-                id.as_deref().is_none_or(|id| id == &*job.id)
-                    && turns.as_ref().is_none_or(|turns| turns.contains(&job.turn))
+            pool.terminate(|job, turn| {
+                id.as_deref().is_none_or(|id| id == job)
+                    && turns.as_ref().is_none_or(|turns| turns.contains(&turn))
             })?;
             pool.say(&asked)
         }

@@ -1,14 +1,22 @@
 //! Work that waits, and those who do it.
 
-use super::query::Asked;
+use super::query::{Asked, Reports};
 use super::reply;
+use aji_judge::judgement::JudgeError;
+use aji_play::Turn;
 use aji_play::analyst::Analyst;
+use aji_play::search::Budget;
 use aji_rules::Game;
 use serde_json::{Value, json};
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+/// After so many positions a search looks whether it is still wanted.
+const SLICE: u32 = 16;
 
 /// One turn of a query.
 pub struct Job {
@@ -17,6 +25,8 @@ pub struct Job {
     pub priority: i64,
     pub game: Game,
     pub asked: Arc<Asked>,
+    /// Whether nobody wants it any more.
+    pub is_ended: Arc<AtomicBool>,
 }
 
 impl Job {
@@ -31,6 +41,8 @@ impl Job {
 #[derive(Default)]
 struct Waiting {
     jobs: BTreeMap<(Reverse<i64>, u64), Job>,
+    /// Those that are being done: which turn of which query, and how to end them.
+    begun: Vec<(Arc<str>, usize, Arc<AtomicBool>)>,
     came: u64,
     is_closed: bool,
 }
@@ -65,12 +77,18 @@ impl<W: Write + Send> Pool<W> {
         Ok(())
     }
 
-    /// Leaves undone what waits and fits, and says so.
-    pub fn terminate(&self, fits: impl Fn(&Job) -> bool) -> io::Result<()> {
+    /// Leaves undone what waits and fits, and says so; what is being done ends with what is known.
+    pub fn terminate(&self, fits: impl Fn(&str, usize) -> bool) -> io::Result<()> {
         let left: Vec<Job> = {
             let mut waiting = self.waiting();
-            let (left, stay): (Vec<_>, Vec<_>) =
-                std::mem::take(&mut waiting.jobs).into_iter().partition(|(_, job)| fits(job));
+            for (id, turn, is_ended) in &waiting.begun {
+                if fits(id, *turn) {
+                    is_ended.store(true, Ordering::Relaxed);
+                }
+            }
+            let (left, stay): (Vec<_>, Vec<_>) = std::mem::take(&mut waiting.jobs)
+                .into_iter()
+                .partition(|(_, job)| fits(&job.id, job.turn));
             waiting.jobs = stay.into_iter().collect();
             left.into_iter().map(|(_, job)| job).collect()
         };
@@ -93,6 +111,8 @@ impl<W: Write + Send> Pool<W> {
         let mut waiting = self.waiting();
         loop {
             if let Some((_, job)) = waiting.jobs.pop_first() {
+                let begun = (job.id.clone(), job.turn, job.is_ended.clone());
+                waiting.begun.push(begun);
                 return Some(job);
             }
             if waiting.is_closed {
@@ -111,13 +131,44 @@ impl<W: Write + Send> Pool<W> {
 
     /// Works until all is done and nothing more will come.
     pub fn work(&self, mut analyst: Analyst) {
-        while let Some(Job { id, turn, game, asked, .. }) = self.next() {
-            let reply = reply::of_turn(&mut analyst, &id, turn, &game, &asked);
+        while let Some(job) = self.next() {
+            let Job { id, turn, .. } = &job;
+            let reply = self.analyse(&mut analyst, &job);
             let reply = reply.unwrap_or_else(
-                |error| json!({"error": error.to_string(), "id": &*id, "turnNumber": turn}),
+                |error| json!({"error": error.to_string(), "id": &**id, "turnNumber": turn}),
             );
+            self.waiting().begun.retain(|(.., end)| !Arc::ptr_eq(end, &job.is_ended));
             if self.say(&reply).is_err() {
                 self.give_up();
+            }
+        }
+    }
+
+    /// Reads as far as is asked, telling on the way what is known if that is asked for.
+    fn analyse(&self, analyst: &mut Analyst, job: &Job) -> Result<Value, JudgeError> {
+        let asked = &*job.asked;
+        let turn = Turn::of(&job.game);
+        let (begin, among) = (Instant::now(), asked.among(turn.color()));
+        let most = asked.most_visits.unwrap_or(analyst.usual_visits());
+        let mut next = asked.reports.map(|Reports { first, .. }| first);
+        let mut visits = 0;
+        analyst.forget();
+        loop {
+            visits = most.min(visits + SLICE);
+            let has_room = analyst.read_on(&turn, &among, Budget::Visits(visits))?;
+            let passed = begin.elapsed();
+            let is_late = asked.most_time.is_some_and(|most| passed >= most);
+            if visits >= most || !has_room || is_late || job.is_ended.load(Ordering::Relaxed) {
+                return reply::of_turn(analyst, job, false);
+            }
+            if let (Some(due), Some(Reports { every, .. })) = (next, asked.reports)
+                && passed >= due
+            {
+                next = Some(passed + every.max(Duration::from_millis(1)));
+                if self.say(&reply::of_turn(analyst, job, true)?).is_err() {
+                    self.give_up();
+                    job.is_ended.store(true, Ordering::Relaxed);
+                }
             }
         }
     }

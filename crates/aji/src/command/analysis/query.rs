@@ -3,9 +3,11 @@
 use aji_play::analyst::{MOVES, Scope};
 use aji_play::gtp::Perspective;
 use aji_play::katago;
+use aji_play::search::{Budget, RootMoves};
 use aji_rules::ruleset::Scoring;
 use aji_rules::{Color, Game, HalfPoints, Move, PointSet, Position, Rules, Setup, Size};
 use serde_json::{Map, Value, json};
+use std::time::Duration;
 
 /// What is to be done about a line.
 pub enum Line {
@@ -52,6 +54,12 @@ pub struct Asked {
     /// No points for moves, by colour.
     avoided: [PointSet; 2],
     most_moves: usize,
+    /// How many positions to look at; by default what suits the judge.
+    pub most_visits: Option<u32>,
+    /// After how long to stop.
+    pub most_time: Option<Duration>,
+    /// How often to tell what is known so far, and after how long for the first time.
+    pub reports: Option<Reports>,
     pub ownership: bool,
     pub ownership_spread: bool,
     pub moves_ownership: bool,
@@ -61,14 +69,26 @@ pub struct Asked {
     pub perspective: Perspective,
 }
 
+/// When to tell what is known so far.
+#[derive(Clone, Copy)]
+pub struct Reports {
+    pub first: Duration,
+    pub every: Duration,
+}
+
 impl Asked {
-    /// What the analyst is asked of this colour's turn.
+    /// What the analyst is asked of this colour's turn, as far as it has read.
     pub fn scope(&self, color: Color) -> Scope {
         Scope {
             most_moves: self.most_moves,
-            allowed: self.allowed[color as usize],
-            avoided: self.avoided[color as usize],
+            among: self.among(color),
+            budget: Some(Budget::Visits(0)),
         }
+    }
+
+    /// Which of this colour's moves to look at.
+    pub fn among(&self, color: Color) -> RootMoves {
+        RootMoves { allowed: self.allowed[color as usize], avoided: self.avoided[color as usize] }
     }
 }
 
@@ -92,7 +112,7 @@ impl Refusal {
     }
 }
 
-/// Keys that are understood, or known and of no use without a search.
+/// Keys that are understood, or known and of no use here.
 const KNOWN: [&str; 30] = [
     "id",
     "action",
@@ -215,6 +235,9 @@ impl Reader<'_> {
                 self.listed("avoidMoves", size, Color::White)?.unwrap_or(PointSet::EMPTY),
             ],
             most_moves: MOVES,
+            most_visits: self.visits()?,
+            most_time: None,
+            reports: self.reports()?,
             ownership: self.flag("includeOwnership")?,
             ownership_spread: self.flag("includeOwnershipStdev")?,
             moves_ownership: self.flag("includeMovesOwnership")?,
@@ -231,10 +254,33 @@ impl Reader<'_> {
                 asked.perspective =
                     side.map_err(|error| self.refuse("overrideSettings", error.to_string()))?;
             }
+            if let Some(seconds) = settings.get("maxTime") {
+                let bad = || self.refuse("overrideSettings", "maxTime must be a number of seconds");
+                asked.most_time = Some(seconds_of(seconds).ok_or_else(bad)?);
+            }
         }
         let is_unknown = |key: &&String| !KNOWN.contains(&key.as_str());
         let unknown = self.object.keys().filter(is_unknown).cloned().collect();
         Ok(Query { id: self.id.to_string(), turns, asked, unknown })
+    }
+
+    fn visits(&self) -> Result<Option<u32>, Refusal> {
+        let Some(visits) = self.get("maxVisits") else { return Ok(None) };
+        let visits = visits.as_u64().filter(|visits| *visits > 0);
+        let bad = || self.refuse("maxVisits", "Must be a positive integer");
+        Ok(Some(u32::try_from(visits.ok_or_else(bad)?).unwrap_or(u32::MAX)))
+    }
+
+    fn reports(&self) -> Result<Option<Reports>, Refusal> {
+        let seconds = |field: &'static str| match self.get(field) {
+            None => Ok(None),
+            Some(seconds) => seconds_of(seconds)
+                .map(Some)
+                .ok_or_else(|| self.refuse(field, "Must be a number of seconds")),
+        };
+        let every = seconds("reportDuringSearchEvery")?;
+        let first = seconds("firstReportDuringSearchAfter")?;
+        Ok(every.map(|every| Reports { first: first.unwrap_or(every), every }))
     }
 
     fn size(&self) -> Result<Size, Refusal> {
@@ -401,6 +447,11 @@ fn handicap(setup: &Setup) -> u32 {
         setup.stones.values().iter().filter(|stone| **stone == Some(color)).count() as u32
     };
     if of(Color::White) == 0 && of(Color::Black) > 1 { of(Color::Black) } else { 0 }
+}
+
+fn seconds_of(value: &Value) -> Option<Duration> {
+    let seconds = value.as_f64().filter(|seconds| *seconds > 0.0)?;
+    Some(Duration::from_secs_f64(seconds.min(1e6)))
 }
 
 fn whole_numbers(list: &Value) -> Option<Vec<usize>> {

@@ -1,5 +1,6 @@
 //! Replies as KataGo writes them, with what is ours under one key.
 
+use super::pool::Job;
 use super::query::Asked;
 use crate::words::rounded;
 use aji_judge::explain::brief_verdict;
@@ -7,53 +8,46 @@ use aji_judge::judgement::{JudgeError, JudgedChain};
 use aji_judge::life::LifeStatus;
 use aji_play::Turn;
 use aji_play::analyst::{AnalysedMove, Analysis, Analyst};
-use aji_play::katago::visits;
 use aji_rules::symmetry::Turn as _;
-use aji_rules::{Field, Game, Move, Position, Size, Symmetry};
+use aji_rules::{Field, Move, Position, Size, Symmetry};
 use serde_json::{Value, json};
 
 /// Our own answer, always seen from Black's side; docs/protocols.md explains it.
 const OURS: &str = "aji";
 
-/// The reply to one turn of a query.
-pub fn of_turn(
-    analyst: &mut Analyst,
-    id: &str,
-    turn_number: usize,
-    game: &Game,
-    asked: &Asked,
-) -> Result<Value, JudgeError> {
-    let turn = Turn::of(game);
-    let analysis = analyst.analyse(&turn, &asked.scope(turn.color()))?;
+/// The reply to one turn of a query, with what was read so far.
+pub fn of_turn(analyst: &mut Analyst, job: &Job, is_during: bool) -> Result<Value, JudgeError> {
+    let asked = &*job.asked;
+    let turn = Turn::of(&job.game);
+    let analysis = analyst.go_on(&turn, &asked.scope(turn.color()))?;
     let view = asked.perspective;
     let sign = view.sign(analysis.color);
     let owners = |field: &Field<f64>| -> Vec<f64> {
         field.values().iter().map(|owner| rounded(sign * owner)).collect()
     };
-    let visits = visits(&analysis.moves);
     let infos: Vec<Value> = analysis
         .moves
         .iter()
-        .zip(&visits)
         .enumerate()
-        .map(|(order, (analysed, &visits))| {
-            let mut info = move_info(turn.size(), &analysis, analysed, asked, visits);
+        .map(|(order, analysed)| {
+            let mut info = move_info(turn.size(), &analysis, analysed, asked);
             info["order"] = json!(order);
             if asked.moves_ownership {
                 info["ownership"] = json!(owners(&analysed.ownership));
             }
             if asked.line_visits {
-                info["pvVisits"] = json!(vec![1; analysed.line.len()]);
+                let visits = analysed.line.iter().map(|&(_, visits)| visits);
+                info["pvVisits"] = visits.collect();
             }
             info
         })
         .collect();
     let mut reply = json!({
-        "id": id,
-        "isDuringSearch": false,
-        "turnNumber": turn_number,
+        "id": &*job.id,
+        "isDuringSearch": is_during,
+        "turnNumber": job.turn,
         "moveInfos": infos,
-        "rootInfo": root_info(turn.position(), &analysis, asked, visits.iter().sum()),
+        "rootInfo": root_info(turn.position(), &analysis, asked),
         OURS: ours(&turn, &analysis),
     });
     if asked.ownership {
@@ -77,25 +71,19 @@ fn fine(share: f64) -> f64 {
     (share * 1e6).round() / 1e6
 }
 
-fn move_info(
-    size: Size,
-    analysis: &Analysis,
-    analysed: &AnalysedMove,
-    asked: &Asked,
-    visits: u64,
-) -> Value {
-    let view = asked.perspective;
+fn move_info(size: Size, analysis: &Analysis, analysed: &AnalysedMove, asked: &Asked) -> Value {
+    let (view, visits) = (asked.perspective, analysed.visits);
     let chance = view.chance(analysis.color, analysed.black_wins());
     let lead = rounded(view.sign(analysis.color) * analysed.black_lead());
     let utility = rounded(2.0 * chance - 1.0);
-    let line: Vec<String> = analysed.line.iter().map(|&mv| size.move_text(mv)).collect();
+    let line: Vec<String> = analysed.line.iter().map(|&(mv, _)| size.move_text(mv)).collect();
     let mut info = json!({
         "move": size.move_text(analysed.mv),
         "visits": visits,
         "edgeVisits": visits,
-        "weight": visits as f64,
-        "edgeWeight": visits as f64,
-        "playSelectionValue": visits as f64,
+        "weight": f64::from(visits),
+        "edgeWeight": f64::from(visits),
+        "playSelectionValue": f64::from(visits),
         "winrate": fine(chance),
         "lcb": fine(chance),
         "utility": utility,
@@ -113,8 +101,8 @@ fn move_info(
     info
 }
 
-fn root_info(position: &Position, analysis: &Analysis, asked: &Asked, visits: u64) -> Value {
-    let view = asked.perspective;
+fn root_info(position: &Position, analysis: &Analysis, asked: &Asked) -> Value {
+    let (view, visits) = (asked.perspective, analysis.visits);
     let chance = view.chance(analysis.color, analysis.black_wins());
     let lead = rounded(view.sign(analysis.color) * analysis.black_lead());
     let spread = rounded(analysis.standard_deviation());
@@ -123,7 +111,7 @@ fn root_info(position: &Position, analysis: &Analysis, asked: &Asked, visits: u6
     let mut info = json!({
         "currentPlayer": analysis.color.letter().to_string(),
         "visits": visits,
-        "weight": visits as f64,
+        "weight": f64::from(visits),
         "winrate": fine(chance),
         "utility": rounded(2.0 * chance - 1.0),
         "scoreLead": lead,
@@ -165,10 +153,7 @@ fn ours(turn: &Turn<'_>, analysis: &Analysis) -> Value {
         found.map(|chain| told(size, chain)).collect()
     };
     let entry = |entry: &aji_judge::judgement::Entry| json!({"item": entry.item.name(), "points": rounded(entry.points)});
-    let mut lines: Vec<Value> = ledger.entries().iter().map(entry).collect();
-    if analysis.tempo != 0.0 {
-        lines.push(json!({"item": "having the move", "points": rounded(analysis.tempo)}));
-    }
+    let lines: Vec<Value> = ledger.entries().iter().map(entry).collect();
     json!({
         "perspective": "black",
         "verdict": brief_verdict(&analysis.distribution),

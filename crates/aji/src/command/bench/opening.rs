@@ -2,15 +2,14 @@
 
 use super::{Limit, Report, Row, example_games};
 use aji_judge::fuzzy::Firing;
-use aji_judge::library::{FIELD, Library};
+use aji_judge::library::Library;
 use aji_judge::opening::candidates::{Candidates, CandidatesName};
 use aji_judge::opening::fuzzy::lee::{mamdani, sugeno};
 use aji_judge::opening::fuzzy::{ControllerName, Reasoner};
 use aji_judge::opening::{MOVES, Scene};
 use aji_play::Turn;
-use aji_play::analyst::Analyst;
-use aji_play::suggest::{COUNT, Suggester};
-use aji_rules::Game;
+use aji_play::suggest::{self, COUNT};
+use aji_rules::{Game, Move};
 use aji_studies::library::TD;
 use aji_studies::opening::td::Lambda;
 
@@ -38,12 +37,13 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     }
     for name in ControllerName::ALL {
         let reasoner = Reasoner::of(name, &library)?;
-        let analyst = Analyst::new(library.get(&FIELD)?);
-        let mut suggester = Suggester::new(analyst).with_reasoner(reasoner);
         measure(format!("suggestion with reasons, {name}"), Some(LIMIT), &mut |game| {
-            let advice = suggester.suggest(&Turn::of(game), COUNT);
+            let advice = suggest::by_rules(&reasoner, &Turn::of(game), COUNT);
             let moves = advice.map(|advice| advice.moves).unwrap_or_default();
-            moves.iter().fold(0, |sum, one| 31 * sum + one.point.index() as u64)
+            moves.iter().fold(0, |sum, one| match one.mv {
+                Move::Place(point) => 31 * sum + point.index() as u64,
+                Move::Pass => sum,
+            })
         });
     }
     let td = library.get(&TD)?;

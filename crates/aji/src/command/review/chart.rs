@@ -3,7 +3,7 @@
 use super::ReviewedGame;
 use crate::answers::review::Reviewed;
 use aji_draw::{Chart, Series, Stack};
-use aji_judge::winner::review::ReviewedMove;
+use aji_play::review::ReviewedMove;
 use aji_record::Head;
 use aji_rules::Color;
 use std::fmt::Write;
@@ -27,7 +27,7 @@ pub fn of(game: &ReviewedGame) -> Stack {
 }
 
 fn leads(reviewed: &Reviewed) -> Chart {
-    let curve = reviewed.lead_curve();
+    let curve = reviewed.game.review.lead_curve();
     let last = curve.len().saturating_sub(1) as f64;
     Chart::new("")
         .x("move")
@@ -44,10 +44,10 @@ fn leads(reviewed: &Reviewed) -> Chart {
 /// Black's chance, the biggest swings marked.
 fn chances(game: &ReviewedGame) -> Chart {
     let ReviewedGame { loaded, reviewed } = game;
-    let review = &reviewed.review;
+    let review = &reviewed.game.review;
     let curve = review.curve().into_iter().enumerate();
     let curve = curve.map(|(number, chance)| (number as f64, 100.0 * chance));
-    let swings = review.swings(reviewed.swings);
+    let swings = reviewed.swings();
     let dots = |color: Color| {
         let own = swings.iter().filter(move |swing| swing.color == color);
         own.map(|swing| (swing.number as f64, 100.0 * swing.black_after))

@@ -1,12 +1,11 @@
 //! Many games: a line each, as they come.
 
 use super::{Review, ReviewedGame, chart};
-use crate::answers::review::Reviewer;
 use crate::load::LoadedGame;
 use crate::progress::Bar;
 use crate::words::counted;
 use crate::{command::Answer, reading};
-use aji_judge::winner::review::Performance;
+use aji_play::review::{Performance, Reviewer};
 use aji_record::Record;
 use aji_rules::Color;
 use std::io::{ErrorKind, Write};
@@ -77,7 +76,7 @@ fn one(review: &Review, reviewer: &Reviewer, record: Record) -> anyhow::Result<D
     }
     let replay = record.replay();
     let game = review.review(reviewer, LoadedGame { record, replay }, &|_, _| {})?;
-    review.outputs.write(reviewer, &review.files, &game, &|_, _| {})?;
+    review.outputs.write(&review.files, &game)?;
     let text = if review.json { format!("{}\n", game.reviewed.json()) } else { line(&game) + "\n" };
     Ok(Done::Line(text, game.reviewed.details.fault.clone()))
 }
@@ -97,9 +96,9 @@ fn heading() -> String {
     )
 }
 
-/// A game in a line: mean losses and the biggest swing are the movers' own percentage points.
+/// A game in a line: mean losses are points a move, the biggest swing is the mover's own percentage points.
 fn line(game: &ReviewedGame) -> String {
-    let (head, review) = (&game.loaded.record.head, &game.reviewed.review);
+    let (head, review) = (&game.loaded.record.head, &game.reviewed.game.review);
     let place = game.loaded.record.place();
     let file = match place.number {
         1 => place.origin.to_string(),
@@ -109,7 +108,7 @@ fn line(game: &ReviewedGame) -> String {
     let result = head.outcome.map_or("?".to_string(), |outcome| outcome.to_string());
     let losses = review.performances();
     let mean = |player: &Performance| {
-        player.mean_loss.map_or("-".to_string(), |mean| format!("{:.1}", 100.0 * mean))
+        player.mean_points_lost.map_or("-".to_string(), |mean| format!("{mean:.2}"))
     };
     let swing = review.swings(1).first().map_or("-".to_string(), |own| {
         let color = own.color.letter();

@@ -1,6 +1,5 @@
-//! `aji review`: how the chance of winning changed through a game, and whose moves changed it.
+//! `aji review`: what every move of a game lost, and which moves decided it.
 
-mod analysed;
 mod chart;
 mod many;
 mod outputs;
@@ -9,24 +8,26 @@ mod sgf;
 mod text;
 
 use super::Answer;
-use crate::answers::review::{Progress, RecordDetails, Reviewed, Reviewer};
+use crate::answers::review::{RecordDetails, Reviewed};
 use crate::conditions::ConditionFlags;
 use crate::load::{GameChoice, LoadedGame};
-use crate::models::Judging;
+use crate::models::{self, Judging};
 use crate::pictures::Pictures;
 use crate::progress::Bar;
 use crate::roster::PredictorName;
-use aji_judge::score::Scorer;
-use aji_judge::territory::Model;
 use aji_judge::winner::TERRITORY;
+use aji_play::review::{Depth, Progress, Reviewer};
+use aji_rules::Rules;
 use anyhow::{bail, ensure};
 use clap::{Args, value_parser};
 use outputs::Outputs;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Review games: how Black's chance of winning changed, which moves changed it most, and how much
-/// each player's moves lost.
+/// Review games: how chances and leads went, which moves decided the game and why, what would have been better,
+/// and what each player's moves lost.
+///
+/// Every position is read ahead: 50 positions of each by default, one look with --quick, 400 with --deep.
 ///
 /// Reads what `aji show` reads; without a file it reviews the built-in example game. Several files, folders
 /// and archives are reviewed game by game, a line each; of one file the first game, or that of --game, is
@@ -50,8 +51,14 @@ pub struct Review {
     model: PredictorName,
     #[command(flatten)]
     judging: Judging,
-    /// How many of the biggest swings to list.
-    #[arg(long, value_name = "N", default_value_t = 10, value_parser = value_parser!(u32).range(0..=1_000))]
+    /// One look at each position: a second or less for a game, and no suggestions.
+    #[arg(long, conflicts_with = "deep")]
+    quick: bool,
+    /// Read eight times as much: a minute or two for a game.
+    #[arg(long)]
+    deep: bool,
+    /// How many of the moves that decided the game to list.
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = value_parser!(u32).range(0..=1_000))]
     swings: u32,
     #[command(flatten)]
     outputs: Outputs,
@@ -85,7 +92,7 @@ impl Review {
         let reviewer = self.reviewer()?;
         let progress = |done: usize, _: usize| bar.set(done as u64);
         let game = self.review(&reviewer, loaded, &progress)?;
-        let printed = self.outputs.write(&reviewer, &self.files, &game, &progress)?;
+        let printed = self.outputs.write(&self.files, &game)?;
         drop(bar);
         let fault = game.reviewed.details.fault.as_ref();
         if let Some(fault) = fault {
@@ -129,18 +136,31 @@ impl Review {
         }
         let conditions = self.conditions.of(&loaded);
         let game = &loaded.replay.game;
-        let mut reviewed = reviewer.review(game, &conditions, self.swings as usize, progress)?;
-        reviewed.details = RecordDetails::of(&loaded.record, &loaded.replay);
+        let rules = Rules::from(conditions.rules);
+        let is_built_in = self.judging.folder.is_none();
+        let reviewed = Reviewed {
+            size: game.position().size(),
+            handicap: game.handicap(),
+            game: reviewer.review(game, rules, conditions.komi, progress)?,
+            conditions,
+            swings: self.swings as usize,
+            caveat: models::caveat(game).filter(|_| is_built_in),
+            details: RecordDetails::of(&loaded.record, &loaded.replay),
+        };
         Ok(ReviewedGame { loaded, reviewed })
     }
 
     fn reviewer(&self) -> anyhow::Result<Reviewer> {
-        let library = self.judging.library()?;
-        let territory = Model::of(self.judging.name(), &library)?;
-        let mut reviewer = Reviewer::new(territory, Scorer::of(&library)?);
-        if !self.model.is_territory() {
-            reviewer = reviewer.with_predictor(Arc::new(self.model.predictor(&library)?));
-        }
-        Ok(if self.judging.folder.is_some() { reviewer.with_own_models() } else { reviewer })
+        let depth = match (self.quick, self.deep) {
+            (true, _) => Depth::Quick,
+            (_, true) => Depth::Deep,
+            _ => Depth::Normal,
+        };
+        let reviewer = Reviewer::new(self.judging.analyst()?, depth);
+        Ok(if self.model.is_territory() {
+            reviewer
+        } else {
+            reviewer.with_predictor(Arc::new(self.model.predictor(&*self.judging.library()?)?))
+        })
     }
 }

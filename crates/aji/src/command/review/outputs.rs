@@ -1,8 +1,6 @@
 //! Files that hold a review: where they go, and what is there already.
 
-use super::analysed::AnalysedGame;
 use super::{ReviewedGame, report, sgf};
-use crate::answers::review::{Progress, Reviewer};
 use crate::writing;
 use aji_record::Record;
 use anyhow::{Context, bail, ensure};
@@ -55,22 +53,12 @@ impl Outputs {
     }
 
     /// Writes what was asked for of a game, and gives back what is to be printed instead of the text.
-    pub fn write(
-        &self,
-        reviewer: &Reviewer,
-        roots: &[PathBuf],
-        game: &ReviewedGame,
-        progress: Progress<'_>,
-    ) -> anyhow::Result<Option<String>> {
-        if !self.is_asked() {
-            return Ok(None);
-        }
-        let analysed = AnalysedGame::new(reviewer, game, progress)?;
+    pub fn write(&self, roots: &[PathBuf], game: &ReviewedGame) -> anyhow::Result<Option<String>> {
         let mut printed = None;
         for (path, what) in self.wanted() {
             let text = match what {
-                What::Record => sgf::of(&analysed),
-                What::Page => report::of(&analysed)?,
+                What::Record => sgf::of(game),
+                What::Page => report::of(game)?,
             };
             if path.as_os_str() == "-" {
                 ensure!(printed.is_none(), "only one of --sgf and --html can be printed");

@@ -12,24 +12,28 @@ use crate::pictures::Output;
 use aji_judge::opening::fuzzy::ControllerName;
 use aji_judge::opening::fuzzy::Reasoner;
 use aji_play::Turn;
-use aji_play::suggest::{Advice, COUNT, Suggester};
+use aji_play::search::Budget;
+use aji_play::suggest::{self, Advice, COUNT};
 use clap::{Args, value_parser};
 
-/// Suggest what to play: likely moves of the opening, weighed by fuzzy reasoning about influence,
-/// territory and safety, with the rules that spoke for each.
+/// Suggest what to play, on every board and at every stage: moves with the lead and chance that they lead to, the points
+/// that they lose beside the best, how play may go on, and why.
 ///
-/// Reads what `aji show` reads; without a file it uses the built-in example game. Fuzzy reasoning
-/// is for the first 50 moves on 19x19; elsewhere the analyst of `aji analysis` answers, and says so.
+/// Reads what `aji show` reads; without a file it uses the built-in example game. Moves are found by reading ahead; in the
+/// first 50 moves on 19x19 the fuzzy rules of the opening add what they have to say. With --model, they answer alone.
 #[derive(Args)]
 pub struct Suggest {
     #[command(flatten)]
     choice: GameChoice,
-    /// How many candidates to consider.
+    /// How many moves to tell.
     #[arg(long, value_name = "N", default_value_t = COUNT as u32, value_parser = value_parser!(u32).range(1..=50))]
     count: u32,
-    /// Who weighs the candidates: anfis, sugeno or mamdani.
-    #[arg(long, value_name = "NAME", default_value = "anfis")]
-    model: ControllerName,
+    /// How many positions to look at; by default 100.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=1_000_000))]
+    visits: Option<u32>,
+    /// Let fuzzy rules answer alone, those of anfis, sugeno or mamdani: for the opening on 19x19.
+    #[arg(long, value_name = "NAME", conflicts_with = "visits")]
+    model: Option<ControllerName>,
     #[command(flatten)]
     judging: Judging,
     #[command(flatten)]
@@ -49,9 +53,17 @@ impl Suggest {
         let loaded = self.choice.read()?;
         let game = &loaded.replay.game;
         let turn = Turn::of(game);
-        let reasoner = Reasoner::of(self.model, &*self.judging.library()?)?;
-        let mut suggester = Suggester::new(self.judging.analyst()?).with_reasoner(reasoner);
-        let advice = suggester.suggest(&turn, self.count as usize)?;
+        let library = self.judging.library()?;
+        let count = self.count as usize;
+        let advice = match self.model {
+            Some(model) => suggest::by_rules(&Reasoner::of(model, &library)?, &turn, count)?,
+            None => {
+                let rules = Reasoner::of(ControllerName::Anfis, &library)?;
+                let budget = self.visits.map(Budget::Visits);
+                let mut analyst = self.judging.analyst()?;
+                suggest::by_reading(&mut analyst, Some(&rules), &turn, count, budget)?
+            }
+        };
         let notes = loaded.notes();
         let suggested = Suggested { loaded, advice, notes };
         let Suggested { loaded, advice, notes } = &suggested;

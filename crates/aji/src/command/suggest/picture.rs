@@ -2,6 +2,7 @@
 
 use super::Suggested;
 use aji_draw::{Board, Mark};
+use aji_rules::Move;
 
 /// More would make a text of a picture.
 const MOST_REASONS: usize = 3;
@@ -12,15 +13,16 @@ pub fn board(suggested: &Suggested) -> Board<'_> {
     let position = loaded.position();
     let mut board = Board::of(position).last(loaded.last_point());
     for (nth, one) in advice.moves.iter().enumerate() {
+        let Move::Place(point) = one.mv else { continue };
         if nth == 0 {
-            board = board.mark(one.point, Mark::Circle);
+            board = board.mark(point, Mark::Circle);
         }
-        board = board.mark(one.point, Mark::Label((nth + 1).to_string()));
+        board = board.mark(point, Mark::Label((nth + 1).to_string()));
     }
     let caption = match (advice.moves.first(), &advice.note) {
         (Some(best), _) => {
             let name = best.name.as_ref().map_or(String::new(), |name| format!(", {name}"));
-            let vertex = position.size().vertex(best.point);
+            let vertex = position.size().move_text(best.mv);
             let reasons = &best.reasons[..best.reasons.len().min(MOST_REASONS)];
             format!("Best for {}: {vertex}{name}\n{}", position.to_play(), reasons.join("; "))
         }

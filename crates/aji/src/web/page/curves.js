@@ -3,7 +3,7 @@
 import { draw } from "./dom.js";
 import { moveWords, percent, signed } from "./words.js";
 
-const BELOW = "The biggest swings are in the table below.";
+const BELOW = "The moves that decided the game are in the table below.";
 const HEIGHT = 150;
 const LEFT = 44;
 const RIGHT = 44;

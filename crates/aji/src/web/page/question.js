@@ -8,8 +8,9 @@ import { state } from "./state.js";
 const REST = 120;
 
 export class Question {
-  constructor(what) {
+  constructor(what, rest = REST) {
     this.what = what;
+    this.rest = rest;
     this.answers = new Map();
     this.wanted = null;
   }
@@ -21,7 +22,7 @@ export class Question {
     if (this.answers.has(key)) return this.answers.get(key);
     const wanted = (this.wanted = new AbortController());
     try {
-      await pause(REST, wanted.signal);
+      await pause(this.rest, wanted.signal);
       const asked = this.what === "judge" ? question(node, more) : { ...state.tree.game(node), ...more };
       const answer = await ask(this.what, asked, wanted.signal);
       this.answers.set(key, answer);

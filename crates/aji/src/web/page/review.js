@@ -1,8 +1,8 @@
-// The review of the game: its curves, its swings, and how much each player's moves lost.
+// The review of the game: its curves, its swings, and how many points each player's moves lost.
 
 import { askSlowly, isAborted } from "./api.js";
 import { Curves } from "./curves.js";
-import { button, byId, el, put, table } from "./dom.js";
+import { button, byId, el, put, sentences, table } from "./dom.js";
 import { alert } from "./notices.js";
 import { report } from "./report.js";
 import { on, state } from "./state.js";
@@ -12,6 +12,8 @@ import { capital, moveWords, percent } from "./words.js";
 /** Games that are shorter have no curve worth drawing. */
 const WORTH_IT = 4;
 const REST = 700;
+/** The curve comes at once, what was better a little later. */
+const DEPTHS = ["quick", "normal"];
 let resting = null;
 let curves;
 let wanted = null;
@@ -28,11 +30,13 @@ async function review() {
   progress.removeAttribute("value");
   try {
     const game = tree.game(tree.mainLine().at(-1));
-    const answer = await askSlowly("review", game, wanted.signal, (done, of) => {
-      progress.max = of;
-      progress.value = done;
-    });
-    if (state.tree === tree) show(tree, answer.review);
+    for (const depth of DEPTHS) {
+      const answer = await askSlowly("review", { ...game, depth }, wanted.signal, (done, of) => {
+        progress.max = of;
+        progress.value = done;
+      });
+      if (state.tree === tree) show(tree, answer.review);
+    }
   } catch (error) {
     if (isAborted(error)) return;
     alert(error.message);
@@ -58,35 +62,42 @@ const jump = (move) => (move === 0 ? go(state.tree.root) : goToMove(move));
 
 function swingTable({ swings }) {
   const row = (swing) => {
-    const { move, color, point, gain } = swing;
+    const { move, color, point, mistake, points_lost: lost, reasons, better } = swing;
     const name = button(`${move}: ${moveWords(color, point)}`, () => jump(move), { class: "link" });
+    const what = mistake ? `${mistake}, ${lost.toFixed(1)} points` : "";
+    const instead = better ? `Better ${better.line.join(" ")}: ${better.reasons.join("; ")}.` : null;
     return el(
       "tr",
       { "data-swing-row": move },
       el("th", { scope: "row" }, name),
       el("td", { class: "number" }, `${percent(swing.black_win_before)} → ${percent(swing.black_win_after)}`),
-      el("td", {}, `${gain < 0 ? "lost" : "gained"} ${percent(Math.abs(gain))}`),
+      el("td", {}, what, sentences(reasons.map(capital)), instead ? el("p", { class: "quiet" }, instead) : null),
     );
   };
-  return swings.length ? table("The biggest swings", ["Move", "Black's chance", "The mover"], swings.map(row)) : null;
+  const titles = ["Move", "Black's chance", "What it did"];
+  return swings.length ? table("The moves that decided the game", titles, swings.map(row)) : null;
 }
 
 function playerTable({ players, black_player: black, white_player: white }) {
   const names = { black: black || "Black", white: white || "White" };
-  const given = (value) => (value === null || value === undefined ? "–" : (value * 100).toFixed(1));
+  const given = (value) => value?.toFixed(2) ?? "–";
+  const share = (value) => (Number.isFinite(value) ? percent(value) : "–");
   const row = (color) => {
-    const { mean_loss: mean, mean_loss_by_phase: phase, mistakes } = players[color];
+    const { mean_points_lost: mean, points_lost_by_phase: phase, mistakes } = players[color];
+    const { best_move_share: best, top_five_share: five } = players[color];
     const values = [mean, phase.opening, phase.middle_game, phase.endgame].map(given);
+    const { mistakes: plain, bad_mistakes: bad, blunders } = mistakes;
     return el(
       "tr",
       {},
       el("th", { scope: "row" }, `${names[color]}${names[color] === capital(color) ? "" : ` (${capital(color)})`}`),
-      values.map((value) => el("td", { class: "number" }, value)),
-      el("td", { class: "number" }, String(mistakes)),
+      [...values, share(best), share(five), `${plain} / ${bad} / ${blunders}`].map((value) =>
+        el("td", { class: "number" }, value),
+      ),
     );
   };
-  const titles = ["Player", "All moves", "Opening", "Middle game", "Endgame", "Mistakes"];
-  const caption = "What a move lost on average, in percentage points of the chance of winning";
+  const titles = ["Player", "All moves", "Opening", "Middle game", "Endgame", "Best move", "Top five", "Mistakes"];
+  const caption = "Points lost a move beside the best that was found; mistakes from 3, 6 and 12 points";
   return table(caption, titles, ["black", "white"].map(row), { class: "numbers" });
 }
 

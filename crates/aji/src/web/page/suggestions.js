@@ -10,7 +10,9 @@ import { sayIn } from "./tabs.js";
 import { capital, difference, percent, signed } from "./words.js";
 
 const COUNT = 10;
-const suggest = new Question("suggest");
+/** A first answer comes at once, a better one when more was read. */
+const VISITS = [8, 200];
+const suggest = new Question("suggest", 30);
 const foresee = new Question("judge");
 
 async function update() {
@@ -18,8 +20,11 @@ async function update() {
   if (report) return show(node, { suggestions: judgement?.suggestions ?? [], to_play: node.toPlay });
   try {
     sayIn("suggestions", "Thinking …");
-    const answer = await suggest.ask(node, { count: COUNT });
-    if (answer && state.node === node && state.view === "suggestions") show(node, answer);
+    for (const visits of VISITS) {
+      const answer = await suggest.ask(node, { count: COUNT, visits });
+      if (!answer || state.node !== node || state.view !== "suggestions") return;
+      show(node, answer);
+    }
   } catch (error) {
     sayIn("suggestions", error.message);
   }
@@ -39,7 +44,7 @@ function show(node, answer) {
       "li",
       { "data-suggestion": point },
       button(title, () => play(point), { class: "link strong", disabled: Boolean(report) }),
-      worth(suggestion, answer.adviser),
+      worth(suggestion),
       sentences(reasons.map(capital)),
       after,
     );
@@ -59,14 +64,13 @@ function show(node, answer) {
   );
 }
 
-/** What a suggestion is worth, in what its adviser reckons with. */
-function worth({ probability, value, loss, black_lead: lead }, adviser) {
-  const words = [];
-  if (probability !== undefined && probability !== null) words.push(`played ${percent(probability)} of the time`);
-  const lost = loss ?? (adviser === "analyst" ? -value : undefined);
-  if (lost !== undefined) words.push(lost < 0.05 ? "the best" : `loses ${lost.toFixed(1)} points`);
-  if (lead !== undefined) words.push(`Black's lead after it ${signed(lead)}`);
-  return words.length ? el("span", { class: "quiet" }, words.join(", ")) : null;
+/** What a suggestion is worth; rules alone know only how likely a move is. */
+function worth({ visits, points_lost: lost, black_lead: lead, black_win_probability: chance, probability }) {
+  if (!Number.isFinite(lost)) return el("span", { class: "quiet" }, `played ${percent(probability)} of the time`);
+  const words = [lost < 0.05 ? "the best" : `loses ${lost.toFixed(1)} points`];
+  words.push(`Black's lead ${signed(lead)}, chance ${percent(chance)}`);
+  if (visits) words.push(`${visits} visits`);
+  return el("span", { class: "quiet" }, words.join(", "));
 }
 
 /** Shows the board as it would be after a move, or in a report how it would go on. */

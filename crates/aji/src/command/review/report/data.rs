@@ -1,6 +1,6 @@
 //! What a report knows of a game: the review, and every position as the page shows it.
 
-use super::AnalysedGame;
+use super::ReviewedGame;
 use crate::answers::{regions, vertices};
 use crate::words::{rounded, tenths};
 use aji_judge::explain::brief_verdict;
@@ -12,10 +12,10 @@ use aji_rules::Step;
 use serde_json::{Value, json};
 
 /// The review with its positions.
-pub fn of(analysed: &AnalysedGame<'_>) -> Value {
-    let (game, reviewed) = (&analysed.game.loaded.replay.game, &analysed.game.reviewed);
-    let seen =
-        analysed.positions.iter().map(|(game, analysis)| position(&Turn::of(game), analysis));
+pub fn of(reviewed: &ReviewedGame) -> Value {
+    let (game, reviewed) = (&reviewed.loaded.replay.game, &reviewed.reviewed);
+    let positions = reviewed.game.positions.iter();
+    let seen = positions.map(|(game, analysis)| position(&Turn::of(game), analysis));
     // One for every number of moves: what is set up after a move belongs to it.
     let mut by_moves: Vec<Value> = Vec::new();
     let steps =
@@ -42,10 +42,11 @@ fn position(turn: &Turn<'_>, analysis: &Analysis) -> Value {
     let [low, high] = [0.1, 0.9].map(|share| analysis.distribution.quantile(share));
     let percents = analysis.ownership.values().iter().map(|owner| (100.0 * owner).round() as i64);
     let suggestions = analysis.moves.iter().map(|analysed| {
-        let line: Vec<String> = analysed.line.iter().map(|&mv| size.move_text(mv)).collect();
+        let line: Vec<String> = analysed.line.iter().map(|&(mv, _)| size.move_text(mv)).collect();
         json!({
             "point": size.move_text(analysed.mv),
-            "loss": tenths(analysed.loss),
+            "points_lost": tenths(analysed.loss),
+            "visits": analysed.visits,
             "black_win_probability": rounded(analysed.black_wins()),
             "black_lead": tenths(analysed.black_lead()),
             "reasons": analysed.reasons,
@@ -66,12 +67,11 @@ fn position(turn: &Turn<'_>, analysis: &Analysis) -> Value {
     })
 }
 
-/// What the lead is made of, having the move included.
+/// What the lead is made of.
 fn ledger(turn: &Turn<'_>, analysis: &Analysis, chains: &[JudgedChain]) -> Vec<Value> {
     let size = turn.size();
     let ledger = analysis.ledger(&turn.question());
-    let all: Vec<f64> =
-        ledger.entries().iter().map(|entry| entry.points).chain([analysis.tempo]).collect();
+    let all: Vec<f64> = ledger.entries().iter().map(|entry| entry.points).collect();
     let mut points = together(&all).into_iter();
     let mut line = |item: &str| json!({"item": item, "points": points.next()});
     let mut lines = Vec::new();
@@ -89,7 +89,6 @@ fn ledger(turn: &Turn<'_>, analysis: &Analysis, chains: &[JudgedChain]) -> Vec<V
         }
         lines.push(line);
     }
-    lines.push(line("having the move"));
     lines
 }
 

@@ -4,7 +4,7 @@
 
 mod data;
 
-use super::analysed::AnalysedGame;
+use super::ReviewedGame;
 use crate::answers::record;
 use crate::web::page::Page;
 use aji_rules::Color;
@@ -18,9 +18,9 @@ const POLICY: &str = "default-src 'none'; script-src 'unsafe-inline' data:; styl
                       img-src data:; base-uri 'none'; form-action 'none'";
 
 /// The page as a file of its own.
-pub fn of(analysed: &AnalysedGame<'_>) -> anyhow::Result<String> {
-    let review = data::of(analysed);
-    let record = &analysed.game.loaded.record;
+pub fn of(game: &ReviewedGame) -> anyhow::Result<String> {
+    let review = data::of(game);
+    let record = &game.loaded.record;
     let head = &record.head;
     let names = Color::BOTH.map(|color| head.player(color));
     let title = format!("{} against {}, reviewed by aji", names[0], names[1]);

@@ -4,7 +4,6 @@
 
 use crate::words::rounded;
 use aji_play::analyst::Analysis;
-use aji_play::katago::visits;
 use aji_rules::Size;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -43,16 +42,16 @@ fn packed(bytes: &[u8]) -> String {
 
 fn rest(size: Size, analysis: &Analysis) -> Value {
     let spread = rounded(analysis.standard_deviation());
-    let visits = visits(&analysis.moves);
-    let moves = analysis.moves.iter().zip(&visits).enumerate();
+    let moves = analysis.moves.iter().enumerate();
     let moves: Map<String, Value> = moves
-        .map(|(order, (analysed, visits))| {
+        .map(|(order, analysed)| {
             let name = size.move_text(analysed.mv);
-            let line: Vec<String> = analysed.line.iter().map(|&mv| size.move_text(mv)).collect();
+            let line: Vec<String> =
+                analysed.line.iter().map(|&(mv, _)| size.move_text(mv)).collect();
             let info = json!({
                 "move": name,
                 "order": order,
-                "visits": visits,
+                "visits": analysed.visits,
                 "winrate": rounded(analysed.black_wins()),
                 "scoreLead": rounded(analysed.black_lead()),
                 "scoreStdev": spread,
@@ -67,7 +66,7 @@ fn rest(size: Size, analysis: &Analysis) -> Value {
     json!({
         "moves": moves,
         "root": {
-            "visits": visits.iter().sum::<u64>(),
+            "visits": analysis.visits,
             "winrate": rounded(analysis.black_wins()),
             "scoreLead": rounded(analysis.black_lead()),
             "scoreStdev": spread,

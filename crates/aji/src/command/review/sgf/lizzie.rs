@@ -4,21 +4,20 @@
 //! are whole numbers of hundredths of percents. Visits are written out: the programs disagree on what `1.2k` is.
 
 use aji_play::analyst::Analysis;
-use aji_play::katago::visits;
 use aji_rules::{Color, Size};
 
 pub fn text(size: Size, analysis: &Analysis) -> String {
     let own = |black: f64| if analysis.color == Color::Black { black } else { 1.0 - black };
     let sign = f64::from(analysis.color.sign());
-    let visits = visits(&analysis.moves);
-    let moves = analysis.moves.iter().zip(&visits).enumerate();
+    let moves = analysis.moves.iter().enumerate();
     let moves: Vec<String> = moves
-        .map(|(order, (analysed, visits))| {
-            let line: Vec<String> = analysed.line.iter().map(|&mv| size.move_text(mv)).collect();
+        .map(|(order, analysed)| {
+            let line: Vec<String> = analysed.line.iter().map(|&(mv, _)| size.move_text(mv)).collect();
             let hundredths = |share: f64| (10_000.0 * share).round();
             format!(
-                "move {} visits {visits} winrate {} prior {} lcb {} scoreMean {:.1} scoreStdev {:.1} order {order} pv {}",
+                "move {} visits {} winrate {} prior {} lcb {} scoreMean {:.1} scoreStdev {:.1} order {order} pv {}",
                 size.move_text(analysed.mv),
+                analysed.visits,
                 hundredths(own(analysed.black_wins())),
                 hundredths(analysed.prior),
                 hundredths(own(analysed.black_wins())),
@@ -32,7 +31,7 @@ pub fn text(size: Size, analysis: &Analysis) -> String {
         "aji-{} {:.1} {} {:.1} {:.1}\n{}",
         env!("CARGO_PKG_VERSION"),
         100.0 * (1.0 - own(analysis.black_wins())),
-        visits.iter().sum::<u64>(),
+        analysis.visits,
         sign * analysis.black_lead() + 0.0,
         analysis.standard_deviation(),
         moves.join(" info ")

@@ -11,12 +11,11 @@ mod words;
 pub use own::is_ours;
 
 use super::ReviewedGame;
-use super::analysed::AnalysedGame;
 use crate::answers::review::Reviewed;
 use aji_judge::life::LifeStatus;
 use aji_judge::score::{FinalScore, PointStatus};
-use aji_judge::winner::review::ReviewedMove;
 use aji_play::analyst::Analysis;
+use aji_play::review::{GameReview, Mistake, ReviewedMove};
 use aji_record::sgf::{NodeId, Tree};
 use aji_record::{NoteKind, Record, move_text, point_text};
 use aji_rules::{Color, Game, Move, Position, Size};
@@ -49,7 +48,7 @@ struct Suggestion {
 impl Page {
     fn of(size: Size, analysis: &Analysis) -> Page {
         let suggestions = analysis.moves.iter().map(|analysed| Suggestion {
-            line: analysed.line.iter().copied().take(LONGEST).collect(),
+            line: analysed.line.iter().map(|&(mv, _)| mv).take(LONGEST).collect(),
             loss: analysed.loss,
             reasons: analysed.reasons.clone(),
         });
@@ -76,8 +75,8 @@ impl Page {
 }
 
 /// The record with its review.
-pub fn of(analysed: &AnalysedGame<'_>) -> String {
-    let AnalysedGame { game: ReviewedGame { loaded, reviewed }, positions, count } = analysed;
+pub fn of(ReviewedGame { loaded, reviewed }: &ReviewedGame) -> String {
+    let GameReview { positions, count, .. } = &reviewed.game;
     let page = |(_, analysis): &(Game, Analysis)| Page::of(reviewed.size, analysis);
     let pages: Vec<Page> = positions.par_iter().map(page).collect();
     let mut tree = loaded.record.tree.clone();
@@ -142,11 +141,12 @@ impl Writer<'_> {
     /// A node of the main line: `first` steps were done before it, `done` after it.
     fn node(&mut self, node: NodeId, first: usize, done: usize, may_branch: bool) {
         let (reviewed, page) = (self.reviewed, &self.pages[done]);
-        let (chance, lead) = (reviewed.chances[done], reviewed.scores[done].mean());
+        let game = &reviewed.game;
+        let (chance, lead) = (game.chances[done], game.positions[done].1.black_lead());
         let is_root = node == self.tree.root();
         let size = reviewed.size;
-        let made = (first..done).rev().find_map(|step| reviewed.move_at(step));
-        let missed = match reviewed.move_at(done) {
+        let made = (first..done).rev().find_map(|step| game.move_at(step));
+        let missed = match game.move_at(done) {
             Some(next) if may_branch && next.is_mistake() => page.instead_of(next.mv),
             _ => Vec::new(),
         };
@@ -159,7 +159,7 @@ impl Writer<'_> {
         if is_root {
             marks.set("KTV", &[katrain::VERSION.to_string()]);
         }
-        if let Some((name, value)) = made.and_then(|own| quality(own, self.pages, done)) {
+        if let Some((name, value)) = made.and_then(quality) {
             marks.put_one_of(&["BM", "DO", "IT", "TE"], name, value);
         }
         let worth = worth(chance);
@@ -242,24 +242,15 @@ impl Writer<'_> {
 }
 
 /// How good a move was, as FF\[4\] says it.
-fn quality(
-    own: &ReviewedMove,
-    pages: &[Page],
-    done: usize,
-) -> Option<(&'static str, &'static str)> {
-    /// From these losses of chance on, moves are bad and very bad; a move that gained so much found something.
-    const BAD: f64 = 0.1;
-    const VERY_BAD: f64 = 0.25;
+fn quality(own: &ReviewedMove) -> Option<(&'static str, &'static str)> {
+    /// A move that gained so much of a chance found something.
     const FOUND: f64 = 0.05;
-    let foreseen = || {
-        let suggested = pages.get(done.wrapping_sub(1)).and_then(|page| page.suggestions.first());
-        suggested.and_then(|best| best.line.first()) == Some(&own.mv)
-    };
-    match own.loss() {
-        loss if loss > VERY_BAD => Some(("BM", "2")),
-        loss if loss > BAD => Some(("BM", "1")),
-        _ if own.is_mistake() => Some(("DO", "")),
-        _ if own.gain() > FOUND => Some(if foreseen() { ("TE", "1") } else { ("IT", "") }),
+    match own.mistake() {
+        Some(Mistake::Blunder) => Some(("BM", "2")),
+        Some(Mistake::BadMistake) => Some(("BM", "1")),
+        Some(Mistake::Mistake) => Some(("DO", "")),
+        _ if own.gain() > FOUND && own.rank == Some(1) => Some(("TE", "1")),
+        _ if own.gain() > FOUND => Some(("IT", "")),
         _ => None,
     }
 }

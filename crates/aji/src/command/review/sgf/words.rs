@@ -1,10 +1,10 @@
 //! What is said of a game, a position and a move in comments.
 
 use super::Suggestion;
-use crate::answers::review::Reviewed;
+use crate::answers::review::{Reviewed, plural};
 use crate::words::counted;
 use aji_judge::explain::{brief_verdict, percent};
-use aji_judge::winner::review::ReviewedMove;
+use aji_play::review::ReviewedMove;
 use aji_rules::Color;
 
 /// So much of a chance, and of a lead, is worth a word.
@@ -14,30 +14,34 @@ const LITTLE_LEAD: f64 = 0.5;
 /// The game as a whole.
 pub fn of_game(reviewed: &Reviewed) -> Vec<String> {
     let mut said = vec![format!(
-        "Reviewed by aji {}: winners predicted by `{}`, {} rules, komi {}.",
+        "Reviewed by aji {}: {} of each position, {} rules, komi {}.",
         env!("CARGO_PKG_VERSION"),
-        reviewed.model,
+        counted(reviewed.game.visits.into(), "look"),
         reviewed.conditions.rules,
         reviewed.conditions.komi
     )];
-    let players = reviewed.review.performances();
+    let players = reviewed.game.review.performances();
     for color in Color::BOTH {
         let player = &players[color];
-        let Some(mean) = player.mean_loss else { continue };
+        let Some(mean) = player.mean_points_lost else { continue };
         let worst = player.worst.iter().map(|own| {
             let vertex = reviewed.size.move_text(own.mv);
-            format!("{} {vertex} ({:+.1})", own.number, 100.0 * own.gain())
+            format!("{} {vertex} ({:.1})", own.number, own.points_lost)
         });
         let worst: Vec<String> = worst.collect();
         let worst = match worst.is_empty() {
             true => String::new(),
             false => format!("; worst {}", worst.join(", ")),
         };
+        let mistakes = player.mistakes.iter().filter(|(_, count)| *count > 0);
+        let mistakes = mistakes.map(|&(kind, count)| match count {
+            1 => format!(", 1 {kind}"),
+            count => format!(", {count} {}", plural(kind)),
+        });
         said.push(format!(
-            "{color}: {}, mean loss {:.1} percentage points, {}{worst}.",
+            "{color}: {}, {mean:.2} points lost a move{}{worst}.",
             counted(player.moves as u64, "move"),
-            100.0 * mean,
-            counted(player.mistakes as u64, "mistake")
+            mistakes.collect::<String>(),
         ));
     }
     // What was odd about the record is put right in what is written.
@@ -47,11 +51,12 @@ pub fn of_game(reviewed: &Reviewed) -> Vec<String> {
 
 /// Who is ahead after so many steps. A network that knows no leads tells its chance alone.
 pub fn of_position(reviewed: &Reviewed, step: usize) -> Vec<String> {
-    vec![match reviewed.has_own_chances() {
-        true => brief_verdict(&reviewed.scores[step]),
+    let game = &reviewed.game;
+    vec![match game.has_own_chances() {
+        true => brief_verdict(&game.positions[step].1.distribution),
         false => {
-            let chance = percent(reviewed.chances[step]);
-            format!("The network `{}` gives Black {chance}.", reviewed.model)
+            let chance = percent(game.chances[step]);
+            format!("The network `{}` gives Black {chance}.", game.model)
         }
     }]
 }
@@ -59,23 +64,22 @@ pub fn of_position(reviewed: &Reviewed, step: usize) -> Vec<String> {
 /// What a move did, and what might have been played instead.
 pub fn of_move(reviewed: &Reviewed, own: &ReviewedMove, instead: &[&Suggestion]) -> Vec<String> {
     let vertex = reviewed.size.move_text(own.mv);
-    let (before, after) = reviewed.leads_of(own);
-    let points = f64::from(own.color.sign()) * (after - before);
-    let change = |amount: f64, unit: &str| {
-        let word = if amount < 0.0 { "lost" } else { "gained" };
-        format!("{word} {:.1} {unit}", amount.abs())
-    };
+    let mut did = Vec::new();
+    if own.points_lost >= LITTLE_LEAD {
+        did.push(format!("lost {:.1} points", own.points_lost));
+    }
     let chance = own.gain();
-    let mut changes = Vec::new();
     if chance.abs() >= LITTLE_CHANCE {
-        changes.push(change(100.0 * chance, "percentage points"));
+        let word = if chance < 0.0 { "lost" } else { "gained" };
+        did.push(format!("{word} {:.1} percentage points", 100.0 * chance.abs()));
     }
-    if points.abs() >= LITTLE_LEAD && reviewed.has_own_chances() {
-        changes.push(change(points, "points of lead"));
-    }
-    let mut said = match changes.is_empty() {
+    let mut said = match did.is_empty() {
         true => Vec::new(),
-        false => vec![format!("{}'s {vertex} {}.", own.color, changes.join(", "))],
+        false => {
+            let why = if own.is_mistake() { reviewed.game.reasons(own) } else { Vec::new() };
+            let why = if why.is_empty() { String::new() } else { format!(": {}", why.join(", ")) };
+            vec![format!("{}'s {vertex} {}{why}.", own.color, did.join(", "))]
+        }
     };
     if own.is_mistake() {
         let told = instead.iter().zip('A'..).map(|(suggestion, letter)| {

@@ -37,9 +37,12 @@ struct Class {
 }
 
 /// All there is to learn from.
+#[derive(Default)]
 pub struct Course {
     classes: Vec<Class>,
     total: f64,
+    /// So many of the classes, the first, were there from the beginning.
+    given: usize,
 }
 
 /// Of so many positions one is not a teacher's but any of a game: the moves that were played, who won, and whose
@@ -71,32 +74,34 @@ impl Course {
     pub fn new(lessons: Vec<(Lessons, f64)>, labels: &[LabelledGame]) -> Course {
         let known: HashMap<&[Move], &LabelledGame> =
             labels.iter().map(|label| (label.moves(), label)).collect();
-        let mut course = Course { classes: Vec::new(), total: 0.0 };
+        let mut course = Course::default();
         for (lessons, weight) in lessons {
-            let owner = |game: &TaughtGame| {
-                let label = known.get(&*game.moves)?;
-                (label.owner.size() == game.size).then(|| label.owner.clone())
-            };
-            let owners: Vec<_> = lessons.games.iter().map(owner).collect();
-            let (held_back, open): (Vec<u32>, Vec<u32>) = (0..lessons.lessons.len() as u32)
-                .partition(|&at| lessons.game(&lessons.lessons[at as usize]).is_held_back);
-            let learned = |&at: &u32| {
-                let game = &lessons.games[at as usize];
-                !game.is_held_back && !game.moves.is_empty()
-            };
-            let (mut games, others): (Vec<u32>, Vec<u32>) = (0..lessons.games.len() as u32)
-                .filter(learned)
-                .partition(|&at| owners[at as usize].is_some());
-            let owned = games.len();
-            games.extend(others);
-            if open.is_empty() || games.is_empty() {
-                continue;
-            }
-            let weight = weight * open.len() as f64;
-            course.total += weight;
-            course.classes.push(Class { lessons, weight, owners, open, held_back, games, owned });
+            course.classes.extend(Class::new(lessons, weight, &known));
         }
+        course.given = course.classes.len();
+        course.total = course.classes.iter().map(|class| class.weight).sum();
         course
+    }
+
+    /// Takes these lessons of the network's own games beside those of the beginning, in the place of own games that were
+    /// there before. They are this share of what is learned from. Of those that are held back nothing is told, so that
+    /// measures before and after can be compared.
+    pub fn take_own_games(&mut self, lessons: Lessons, share: f64) {
+        self.classes.truncate(self.given);
+        let given: f64 = self.classes.iter().map(|class| class.weight).sum();
+        let mut own: Vec<Class> = by_size(lessons)
+            .into_iter()
+            .filter_map(|lessons| Class::new(lessons, 1.0, &HashMap::new()))
+            .collect();
+        let count: f64 = own.iter().map(|class| class.weight).sum();
+        // Without other lessons they are all there is.
+        let wanted = if given > 0.0 { given * share / (1.0 - share) } else { count };
+        for class in &mut own {
+            class.weight *= wanted / count;
+            class.held_back.clear();
+        }
+        self.classes.extend(own);
+        self.total = self.classes.iter().map(|class| class.weight).sum();
     }
 
     /// Whether there is nothing to learn from.
@@ -154,8 +159,12 @@ impl Course {
                 let game = one.games[below(dice, among)] as usize;
                 let last = one.lessons.games[game].moves.len();
                 let is_over = one.owners[game].is_some() && dice.below(ONE_OVER_IN) == 0;
-                let moves = if is_over { last } else { below(dice, last + 1) };
-                Draw { class, game, moves, lesson: None, is_over, symmetry }
+                if !is_over && one.lessons.games[game].is_searched() {
+                    one.draw(class, one.open[below(dice, one.open.len())] as usize, symmetry)
+                } else {
+                    let moves = if is_over { last } else { below(dice, last + 1) };
+                    Draw { class, game, moves, lesson: None, is_over, symmetry }
+                }
             } else {
                 let lesson = one.open[below(dice, one.open.len())] as usize;
                 one.draw(class, lesson, symmetry)
@@ -224,6 +233,33 @@ impl Course {
 }
 
 impl Class {
+    /// `None` if there is nothing to learn. `known` tells how some of the games ended.
+    fn new(
+        lessons: Lessons,
+        weight: f64,
+        known: &HashMap<&[Move], &LabelledGame>,
+    ) -> Option<Class> {
+        let owner = |game: &TaughtGame| {
+            let label = known.get(&*game.moves).filter(|label| label.owner.size() == game.size);
+            game.owners.clone().or_else(|| label.map(|label| label.owner.clone()))
+        };
+        let owners: Vec<_> = lessons.games.iter().map(owner).collect();
+        let (held_back, open): (Vec<u32>, Vec<u32>) = (0..lessons.lessons.len() as u32)
+            .partition(|&at| lessons.game(&lessons.lessons[at as usize]).is_held_back);
+        let learned = |&at: &u32| {
+            let game = &lessons.games[at as usize];
+            !game.is_held_back && !game.moves.is_empty()
+        };
+        let (mut games, others): (Vec<u32>, Vec<u32>) = (0..lessons.games.len() as u32)
+            .filter(learned)
+            .partition(|&at| owners[at as usize].is_some());
+        let owned = games.len();
+        games.extend(others);
+        let weight = weight * open.len() as f64;
+        let is_empty = open.is_empty() || games.is_empty();
+        (!is_empty).then_some(Class { lessons, weight, owners, open, held_back, games, owned })
+    }
+
     fn draw(&self, class: usize, lesson: usize, symmetry: Symmetry) -> Draw {
         let Lesson { game, moves, .. } = self.lessons.lessons[lesson];
         Draw {
@@ -235,6 +271,28 @@ impl Class {
             symmetry,
         }
     }
+}
+
+/// Lessons apart by the sizes of their boards, in the order in which these come.
+fn by_size(lessons: Lessons) -> Vec<Lessons> {
+    let mut sizes: Vec<(Size, Lessons)> = Vec::new();
+    let mut places = Vec::with_capacity(lessons.games.len());
+    for game in lessons.games {
+        let known = sizes.iter().position(|(size, _)| *size == game.size);
+        let class = known.unwrap_or(sizes.len());
+        if class == sizes.len() {
+            sizes.push((game.size, Lessons::default()));
+        }
+        let games = &mut sizes[class].1.games;
+        places.push((class, games.len() as u32));
+        games.push(game);
+    }
+    for mut lesson in lessons.lessons {
+        let class;
+        (class, lesson.game) = places[lesson.game as usize];
+        sizes[class].1.lessons.push(lesson);
+    }
+    sizes.into_iter().map(|(_, lessons)| lessons).collect()
 }
 
 /// By how much Black won a teacher's own game, if both have passed and the teacher is in no doubt about any point.
@@ -296,7 +354,9 @@ fn example(
             target.won = Some((1.0 + sign * (2.0 * lesson.win - 1.0)) / 2.0);
         }
     }
-    if let Some(&mv) = game.moves.get(moves) {
+    if let Some(&mv) = game.moves.get(moves)
+        && !game.is_searched()
+    {
         let at = match mv {
             Move::Place(point) => symmetry.point(size, point).index(),
             Move::Pass => size.area(),

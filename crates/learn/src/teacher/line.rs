@@ -1,13 +1,16 @@
 //! One line of labels, and all that can be wrong with it.
 //!
 //! `win` is Black's chance in hundredths of a percent, `lead` tenths of a point, `own` a character a
-//! point, `policy` two letters of SGF and thousandths (`tt` is a pass), best first.
+//! point, `policy` two letters of SGF and thousandths (`tt` is a pass), best first. A game that was searched and counted
+//! has an `end`: Black's `lead`, and in `own` whose each point was, `X` Black's, `O` White's, `.` nobody's.
 
 use super::{Lesson, OWNER_STEPS, TaughtGame, is_held_back};
+use crate::games::End;
 use aji_record::parse_move;
-use aji_rules::{HalfPoints, Move, RuleSet, Size};
-use serde::Deserialize;
+use aji_rules::{Color, Field, HalfPoints, Move, RuleSet, Size};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// What is wrong with a line of labels, or with the game that it speaks of.
 #[derive(Debug, thiserror::Error)]
@@ -60,6 +63,9 @@ pub enum Wrong {
         /// How many there are.
         length: usize,
     },
+    /// An end that does not say of every point whose it was.
+    #[error("`end` does not say of each of the {0} points whose it was: `X`, `O` or `.`")]
+    End(usize),
     /// Rules that no teacher used.
     #[error("`rules` is `{0}`, where only `chinese` and `japanese` are known")]
     Rules(String),
@@ -94,31 +100,45 @@ pub(super) struct Label {
     pub lesson: Lesson,
 }
 
-#[derive(Deserialize)]
-struct Saying<'a> {
+#[derive(Deserialize, Serialize)]
+pub(super) struct Saying<'a> {
     /// Of the game in its archive, if it is there.
-    line: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub line: Option<usize>,
     #[serde(rename = "move")]
-    moves: i64,
-    win: i64,
-    lead: i64,
+    pub moves: i64,
+    pub win: i64,
+    pub lead: i64,
     #[serde(borrow)]
-    own: Cow<'a, str>,
+    pub own: Cow<'a, str>,
     #[serde(borrow)]
-    policy: Cow<'a, str>,
+    pub policy: Cow<'a, str>,
 }
 
-#[derive(Deserialize)]
-struct GameLine<'a> {
-    size: usize,
-    komi: f64,
+#[derive(Deserialize, Serialize)]
+pub(super) struct GameLine<'a> {
+    pub size: usize,
+    pub komi: f64,
     #[serde(borrow)]
-    rules: Cow<'a, str>,
+    pub rules: Cow<'a, str>,
     #[serde(borrow)]
-    moves: Cow<'a, str>,
+    pub moves: Cow<'a, str>,
+    #[serde(borrow, skip_serializing_if = "Option::is_none")]
+    pub end: Option<EndSaying<'a>>,
     #[serde(borrow)]
-    labels: Vec<Saying<'a>>,
+    pub labels: Vec<Saying<'a>>,
 }
+
+#[derive(Deserialize, Serialize)]
+pub(super) struct EndSaying<'a> {
+    pub lead: i64,
+    #[serde(borrow)]
+    pub own: Cow<'a, str>,
+}
+
+/// The rules by the names that lines have for them.
+pub(super) const RULES: [(&str, RuleSet); 2] =
+    [("chinese", RuleSet::Chinese), ("japanese", RuleSet::Japanese)];
 
 /// Reads a label of a recorded game, and the line of the game in its archive.
 pub(super) fn parse_position(text: &[u8], at: usize) -> Result<(usize, Label), Wrong> {
@@ -138,17 +158,17 @@ pub(super) fn parse_game(text: &[u8], at: usize) -> Result<Parsed, Wrong> {
     })?;
     let out_of_range = |name, value| Wrong::Range { name, value };
     let size = Size::square(line.size).map_err(|_| out_of_range("size", line.size as f64))?;
+    let rules = RULES.iter().find(|(name, _)| *name == line.rules);
+    let end = line.end.map(|end| end.read(size)).transpose()?;
+    let (ending, owners) = end.unzip();
     let game = TaughtGame {
         size,
         komi: half_points(line.komi).ok_or_else(|| out_of_range("komi", line.komi))?,
-        rules: match &*line.rules {
-            "chinese" => RuleSet::Chinese,
-            "japanese" => RuleSet::Japanese,
-            other => return Err(Wrong::Rules(other.chars().take(20).collect())),
-        },
+        rules: rules.ok_or_else(|| Wrong::Rules(line.rules.chars().take(20).collect()))?.1,
         moves: parse_moves(size, &line.moves)?,
         is_held_back: is_held_back(at),
-        ending: None,
+        ending,
+        owners,
         line: at,
     };
     let labels = line.labels.into_iter().map(|saying| saying.label(at)).collect();
@@ -168,6 +188,25 @@ fn parse_moves(size: Size, text: &str) -> Result<Box<[Move]>, Wrong> {
         parse_move(size, &text).ok_or(Wrong::Move { number: index + 1, text })
     };
     letters.chunks(2).enumerate().map(parse).collect()
+}
+
+impl EndSaying<'_> {
+    /// Who won and by how much, and whose each point was.
+    fn read(&self, size: Size) -> Result<((Color, End), Arc<Field<i8>>), Wrong> {
+        let range = Wrong::Range { name: "lead", value: self.lead as f64 };
+        let winner = match self.lead {
+            lead if lead % 5 != 0 || lead.abs() > MOST_LEAD => return Err(range),
+            0 => return Err(range),
+            lead if lead > 0 => Color::Black,
+            _ => Color::White,
+        };
+        let owner = |letter: char| OWNERS.iter().find(|(of, _)| *of == letter).map(|(_, of)| *of);
+        let owners: Option<Vec<i8>> = self.own.chars().map(owner).collect();
+        let owners = owners.and_then(|owners| Field::from_values(size, owners));
+        let owners = owners.ok_or_else(|| Wrong::End(size.area()))?;
+        let lead = HalfPoints::from_halves((self.lead / 5) as i32);
+        Ok(((winner, End::Counted(lead)), Arc::new(owners)))
+    }
 }
 
 impl Saying<'_> {
@@ -194,7 +233,10 @@ impl Saying<'_> {
 }
 
 /// The largest board twice over (stones are worth two points), in tenths; komi has a place in it.
-const MOST_LEAD: i64 = 2 * 10 * aji_rules::point::MAX_AREA as i64;
+pub(super) const MOST_LEAD: i64 = 2 * 10 * aji_rules::point::MAX_AREA as i64;
+
+/// Whose a point was in the end.
+pub(super) const OWNERS: [(char, i8); 3] = [('X', 1), ('O', -1), ('.', 0)];
 
 fn owner(letter: char) -> Result<u8, Wrong> {
     let step = u32::from(letter).checked_sub(u32::from('0'));

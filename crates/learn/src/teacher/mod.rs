@@ -2,21 +2,24 @@
 //!
 //! Labels come in two kinds, one JSON object a line, gzipped or not. Those of recorded games name the
 //! game by its line in an archive that has one game a line; those of a teacher's own games carry the
-//! moves. A line that is broken is named and left out, the rest is used.
+//! moves; the deep network writes such lines of its games against itself. A line that is broken is named and left out, the rest is used.
 
 mod line;
+mod writing;
 
 pub use line::Wrong;
+pub use writing::game_line;
 
 use crate::games::{self, End};
 use crate::labels;
 use aji_record::Record;
 use aji_rules::ruleset::Suicide;
-use aji_rules::{Color, Game, HalfPoints, Move, Position, RuleSet, Size};
+use aji_rules::{Color, Field, Game, HalfPoints, Move, Position, RuleSet, Size};
 use line::Label;
 use rayon::prelude::*;
 use std::io::{self, BufRead};
 use std::path::Path;
+use std::sync::Arc;
 
 /// One position as a teacher sees it. Positive is Black's.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,6 +42,31 @@ pub struct Lesson {
 const OWNER_STEPS: u8 = 63;
 
 impl Lesson {
+    /// What somebody says after so many moves: how likely Black wins and by how much he leads, whose each point will be
+    /// from -1 to 1, and moves with how likely each is, best first. What a line cannot tell is rounded away; `None` if it
+    /// can tell none of the moves.
+    pub fn new(
+        moves: u16,
+        (win, lead): (f64, f64),
+        owners: impl Iterator<Item = f64>,
+        policy: impl Iterator<Item = (usize, f64)>,
+    ) -> Option<Lesson> {
+        let steps = f64::from(OWNER_STEPS);
+        let owner = |owner: f64| ((owner.clamp(-1.0, 1.0) + 1.0) / 2.0 * steps).round() as u8;
+        let likely = |(at, chance): (usize, f64)| (at as u16, (1000.0 * chance).round() as u16);
+        let policy: Box<[(u16, u16)]> =
+            policy.map(likely).filter(|&(_, likely)| likely > 0).collect();
+        let most = line::MOST_LEAD as f64;
+        (!policy.is_empty()).then(|| Lesson {
+            game: 0,
+            moves,
+            win: (win.clamp(0.0, 1.0) * 10_000.0).round() as f32 / 10_000.0,
+            lead: (lead * 10.0).round().clamp(-most, most) as f32 / 10.0,
+            owners: owners.map(owner).collect(),
+            policy,
+        })
+    }
+
     /// Whose a point will be: from -1 (White's) to 1 (Black's).
     pub fn owner(&self, index: usize) -> f32 {
         f32::from(self.owners[index]) / f32::from(OWNER_STEPS) * 2.0 - 1.0
@@ -72,11 +100,19 @@ pub struct TaughtGame {
     pub is_held_back: bool,
     /// Who won and how, if that tells who was ahead.
     pub ending: Option<(Color, End)>,
+    /// Whose each point was in the end, if its line says so: 1 Black's, -1 White's, 0 neutral.
+    pub owners: Option<Arc<Field<i8>>>,
     /// Its line in the file that it is from, counted from zero.
     pub line: usize,
 }
 
 impl TaughtGame {
+    /// Whether every move was searched and the game was counted. Then its moves are no examples: some of them were
+    /// drawn by lot, and the labels say what would have been better.
+    pub fn is_searched(&self) -> bool {
+        self.owners.is_some()
+    }
+
     /// The position after so many moves (or all, if there are fewer).
     pub fn position_after(&self, count: usize) -> Position {
         let mut position = Position::empty(self.size);
@@ -180,22 +216,26 @@ pub fn read(labels: &Path, games: Option<&Path>) -> Result<Lessons, TeacherError
 
 fn of_own_games(path: &Path) -> Result<Lessons, TeacherError> {
     let mut lessons = Lessons::default();
-    for_each_line(
-        path,
-        |_| true,
-        |at, text| {
-            let (game, labels) = line::parse_game(text, at)?;
-            let (good, bad): (Vec<_>, Vec<_>) = labels.into_iter().partition(Result::is_ok);
-            let mut checked = checked(&game, good.into_iter().flatten().collect())?;
-            checked.extend(bad.into_iter().filter_map(Result::err).map(|wrong| Err((at, wrong))));
-            Ok((game, checked))
-        },
-        |at, found: Result<_, Wrong>| match found {
-            Ok((game, checked)) => lessons.add(path, game, checked),
-            Err(wrong) => lessons.left_out.add(path, at, &wrong),
-        },
-    )?;
+    for_each_line(path, |_| true, own_game, |at, found| lessons.add_own(path, at, found))?;
     Ok(lessons)
+}
+
+/// Reads lines that carry the moves of their games, with their numbers from zero.
+pub fn of_lines<'a>(lines: impl Iterator<Item = (usize, &'a str)>) -> Lessons {
+    let mut lessons = Lessons::default();
+    for (at, text) in lines {
+        lessons.add_own(Path::new("games"), at, own_game(at, text.as_bytes()));
+    }
+    lessons
+}
+
+/// A game that a line carries, and its lessons.
+fn own_game(at: usize, text: &[u8]) -> Result<(TaughtGame, Vec<Checked>), Wrong> {
+    let (game, labels) = line::parse_game(text, at)?;
+    let (good, bad): (Vec<_>, Vec<_>) = labels.into_iter().partition(Result::is_ok);
+    let mut checked = checked(&game, good.into_iter().flatten().collect())?;
+    checked.extend(bad.into_iter().filter_map(Result::err).map(|wrong| Err((at, wrong))));
+    Ok((game, checked))
 }
 
 fn of_recorded_games(path: &Path, archive: &Path) -> Result<Lessons, TeacherError> {
@@ -243,6 +283,18 @@ fn of_recorded_games(path: &Path, archive: &Path) -> Result<Lessons, TeacherErro
 }
 
 impl Lessons {
+    fn add_own(
+        &mut self,
+        path: &Path,
+        at: usize,
+        found: Result<(TaughtGame, Vec<Checked>), Wrong>,
+    ) {
+        match found {
+            Ok((game, checked)) => self.add(path, game, checked),
+            Err(wrong) => self.left_out.add(path, at, &wrong),
+        }
+    }
+
     fn add(&mut self, path: &Path, game: TaughtGame, checked: Vec<Checked>) {
         let number = self.games.len() as u32;
         for lesson in checked {
@@ -309,6 +361,7 @@ fn recorded_game(sgf: &str, line: usize) -> Result<TaughtGame, Wrong> {
         moves,
         is_held_back: is_held_back(line),
         ending: games::ending(record.head.outcome).ok(),
+        owners: None,
         line,
     })
 }

@@ -174,6 +174,46 @@ fn a_broken_label_costs_no_other_of_its_game() {
 }
 
 #[test]
+fn what_is_written_is_read_back() {
+    let searched = SMALL.replace(r#""labels""#, r#""end":{"lead":-5,"own":"XO.O"},"labels""#);
+    let lessons = taught(&[SMALL, &searched], None).unwrap();
+    assert_eq!(lessons.left_out.sentences, [""; 0]);
+    let owners = lessons.games[1].owners.as_ref().unwrap();
+    assert_eq!(owners.values(), [1, -1, 0, -1]);
+    let lead = HalfPoints::from_halves(-1);
+    assert_eq!(lessons.games[1].ending, Some((Color::White, End::Counted(lead))));
+    assert!(lessons.games[1].is_searched() && !lessons.games[0].is_searched());
+    let line = |number: u32| {
+        let of = lessons.lessons.iter().filter(|lesson| lesson.game == number);
+        let of: Vec<Lesson> = of.cloned().collect();
+        game_line(&lessons.games[number as usize], &of).unwrap()
+    };
+    let lines = [line(0), line(1)];
+    let read = of_lines(lines.iter().map(String::as_str).enumerate());
+    assert_eq!((&read.games, &read.lessons), (&lessons.games, &lessons.lessons));
+    for (from, to, part) in [
+        ("XO.O", "XO.", "each of the 4 points"),
+        ("XO.O", "XO.A", "each of the 4 points"),
+        (":-5,", ":-4,", "`lead` is -4"),
+        (":-5,", ":0,", "`lead` is 0"),
+    ] {
+        let broken = searched.replacen(from, to, 1);
+        assert!(wrong(&broken).contains(part), "{part}: {}", wrong(&broken));
+    }
+}
+
+#[test]
+fn lessons_are_as_fine_as_their_lines() {
+    let owners = || [1.0, -1.0, 0.0, 2.0].into_iter();
+    let policy = [(3, 0.7), (4, 0.2996), (0, 0.0004)];
+    let lesson = Lesson::new(2, (0.12345, -3.26), owners(), policy.into_iter()).unwrap();
+    assert_eq!((lesson.win, lesson.lead), (0.1235, -3.3));
+    assert_eq!(lesson.policy().collect::<Vec<_>>(), [(3, 0.7), (4, 0.3)]);
+    assert_eq!((lesson.owner(0), lesson.owner(1), lesson.owner(3)), (1.0, -1.0, 1.0));
+    assert_eq!(Lesson::new(0, (0.5, 0.0), owners(), [(0, 0.0)].into_iter()), None);
+}
+
+#[test]
 fn gzip_makes_no_difference_and_bad_bytes_cost_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("labels.jsonl.gz");

@@ -225,6 +225,98 @@ fn teacher(path: &Path) {
 }
 
 #[test]
+fn the_deep_network_learns_from_itself_and_goes_on_after_an_interruption() {
+    let folder = folder();
+    let path = folder.path();
+    teacher(&path.join("labels.jsonl"));
+    let train = |out: &str, arguments: &[&str]| {
+        let fixed = [
+            "train",
+            "deep",
+            "--selfplay",
+            "9",
+            "--generations",
+            "2",
+            "--boards",
+            "5",
+            "--visits",
+            "6",
+            "--teacher",
+            "labels.jsonl",
+            "--batch",
+            "16",
+            "--steps",
+            "2",
+            "--match-games",
+            "2",
+            "--blocks",
+            "1",
+            "--channels",
+            "16",
+            "--window",
+            "1",
+        ];
+        aji(path, &[&fixed[..], &["--out", out], arguments].concat())
+    };
+    let read = |name: &str| fs::read(path.join(name)).unwrap();
+    let text = |name: &str| String::from_utf8(read(name)).unwrap();
+    let whole = train("whole", &[]);
+    assert!(whole.status.success(), "{}", said(&whole));
+    assert!(said(&whole).contains("after generation 2, "), "{}", said(&whole));
+    let card = text("whole/deep.md");
+    for part in [
+        "--selfplay 9 --generations 2 --visits 6 --boards 5 --window 1",
+        "| generation | games | won | points | 5x5 policy | 5x5 owners |",
+        "\n| 0 | 0 | - | - |",
+        "\n| 2 | ",
+        "How it learned",
+    ] {
+        assert!(card.contains(part), "{part} is not in\n{card}");
+    }
+    let games = text("whole/selfplay.jsonl");
+    assert!((10..=18).contains(&games.lines().count()), "{games}");
+
+    let half = train("parts", &["--stop-after", "1"]);
+    assert!(half.status.success(), "{}", said(&half));
+    let card = text("parts/deep.md");
+    assert!(card.contains("work in progress: 1 of 2 generations are done"), "{card}");
+    // A line that was torn by a crash is written anew.
+    let of_one = text("parts/selfplay.jsonl");
+    assert!(games.starts_with(&of_one) && of_one.lines().count() < games.lines().count());
+    fs::write(path.join("parts/selfplay.jsonl"), &of_one[..of_one.len() - 40]).unwrap();
+    let rest = train("parts", &["--resume"]);
+    assert!(rest.status.success(), "{}", said(&rest));
+    assert!(read("parts/deep.safetensors") == read("whole/deep.safetensors"));
+    assert_eq!(text("parts/selfplay.jsonl"), games);
+
+    // What it played can be learned from as from a teacher, and it can begin without one.
+    let own =
+        ["train", "deep", "--teacher", "whole/selfplay.jsonl", "--batch", "16", "--steps", "1"];
+    let taught = aji(path, &[&own[..], &["--blocks", "1", "--channels", "16"]].concat());
+    assert!(taught.status.success() && !said(&taught).contains("left out"), "{}", said(&taught));
+    let alone = ["train", "deep", "--selfplay", "8", "--generations", "1", "--boards", "4,5"];
+    let small =
+        ["--visits", "4", "--steps", "1", "--batch", "16", "--blocks", "1", "--channels", "16"];
+    let alone =
+        aji(path, &[&alone[..], &small, &["--match-games", "0", "--out", "alone"]].concat());
+    assert!(alone.status.success(), "{}", said(&alone));
+
+    for (arguments, sentence) in [
+        (&["--own-share", "1"][..], "--own-share must be above 0 and below 1"),
+        (&["--match-games", "3"], "--match-games must be even"),
+        (&["--boards", "20"], "20 is not in 2..=19"),
+        (&["--visits", "1"], "1 is not in 2..=100000"),
+    ] {
+        let fixed = ["train", "deep", "--selfplay", "1"];
+        let refused = aji(path, &[&fixed[..], arguments].concat());
+        assert!(!refused.status.success());
+        assert!(said(&refused).contains(sentence), "{}", said(&refused));
+    }
+    let lonely = aji(path, &["train", "deep", "--teacher", "labels.jsonl", "--visits", "9"]);
+    assert!(said(&lonely).contains("--selfplay"), "{}", said(&lonely));
+}
+
+#[test]
 fn the_deep_network_is_the_same_after_an_interruption_and_grows() {
     let folder = folder();
     let path = folder.path();

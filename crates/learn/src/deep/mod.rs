@@ -7,6 +7,7 @@
 mod calibrate;
 pub mod course;
 pub mod loss;
+pub mod selfplay;
 
 use crate::gradient::{Schedule, clip};
 use crate::training::Trainer;
@@ -81,9 +82,9 @@ struct Lane {
 }
 
 /// Trains the network, a batch a step.
-pub struct DeepTrainer<'a> {
+pub struct DeepTrainer {
     settings: DeepSettings,
-    course: &'a Course,
+    course: Course,
     state: DeepState,
     learner: Learner,
     lanes: Vec<Lane>,
@@ -91,14 +92,14 @@ pub struct DeepTrainer<'a> {
     begun: (Instant, usize),
 }
 
-impl<'a> DeepTrainer<'a> {
-    /// Begins with these weights or anew; `None` if they do not fit the shape or nothing can be learned from.
+impl DeepTrainer {
+    /// Begins with these weights or anew; `None` if they do not fit the shape.
     pub fn new(
         settings: DeepSettings,
         shape: Shape,
         weights: Option<Vec<f32>>,
-        course: &'a Course,
-    ) -> Option<DeepTrainer<'a>> {
+        course: Course,
+    ) -> Option<DeepTrainer> {
         let mut dice = Dice::new(settings.seed, u64::MAX);
         let weights = weights.unwrap_or_else(|| shape.begin(|| dice.unit()));
         let learner = Learner::new(Tower::new(shape, weights.clone())?);
@@ -113,14 +114,12 @@ impl<'a> DeepTrainer<'a> {
         let (muon, mean) = (Muon::new(weights.len()), weights.clone());
         let state = DeepState { step: 0, mean, weights, muon, curve: Vec::new() };
         let begun = (Instant::now(), 0);
-        (!course.is_empty()).then_some(DeepTrainer {
-            settings,
-            course,
-            state,
-            learner,
-            lanes,
-            begun,
-        })
+        Some(DeepTrainer { settings, course, state, learner, lanes, begun })
+    }
+
+    /// What it learns from.
+    pub fn course(&self) -> &Course {
+        &self.course
     }
 
     /// How good it was, in the course of time.
@@ -131,7 +130,7 @@ impl<'a> DeepTrainer<'a> {
     fn measure(&mut self) {
         let draws = self.course.held_back(MEASURED_ON);
         let Some(tower) = self.model() else { return };
-        let losses = measure(&tower, self.course, &draws, |size| size == Size::NINETEEN);
+        let losses = measure(&tower, &self.course, &draws, |size| size == Size::NINETEEN);
         let named = Losses::NAMES.iter().zip(losses).filter(|(_, (_, count))| *count > 0);
         let named =
             named.map(|(name, (sum, count))| (name.to_string(), (sum / count as f64) as f32));
@@ -140,7 +139,7 @@ impl<'a> DeepTrainer<'a> {
     }
 }
 
-impl Trainer for DeepTrainer<'_> {
+impl Trainer for DeepTrainer {
     type Settings = DeepSettings;
     type State = DeepState;
     type Model = Tower;
@@ -166,7 +165,7 @@ impl Trainer for DeepTrainer<'_> {
         let parcels = batch / PARCEL;
         let first = (self.state.step * parcels) as u64;
         let loss_weights = LossWeights::USUAL.scaled(1.0 / batch as f32);
-        let (course, learner) = (self.course, &self.learner);
+        let (course, learner) = (&self.course, &self.learner);
         self.lanes.par_iter_mut().enumerate().for_each(|(lane, room)| {
             room.gradient.clear();
             for parcel in (lane..parcels).step_by(LANES) {
@@ -312,12 +311,12 @@ mod tests {
         DeepSettings { steps, batch: 16, rate: 0.01, decay: 0.01, seed: 3 }
     }
 
-    fn begin(course: &Course, steps: usize) -> DeepTrainer<'_> {
+    fn begin(steps: usize) -> DeepTrainer {
         let shape = aji_judge::deep::shape(1, 16, true);
-        DeepTrainer::new(settings(steps), shape, None, course).unwrap()
+        DeepTrainer::new(settings(steps), shape, None, course()).unwrap()
     }
 
-    fn finished(mut trainer: DeepTrainer<'_>) -> Vec<f32> {
+    fn finished(mut trainer: DeepTrainer) -> Vec<f32> {
         while !trainer.is_done() {
             trainer.step();
         }
@@ -329,15 +328,15 @@ mod tests {
         let course = course();
         // The first game is held back.
         assert_eq!((course.lessons(), course.games()), ((4, 2), (2, 0)));
-        let whole = finished(begin(&course, 4));
-        let mut first = begin(&course, 4);
+        let whole = finished(begin(4));
+        let mut first = begin(4);
         first.step();
         first.step();
         let text = checkpoint(&first, "a test").unwrap();
-        let second = resume(begin(&course, 4), "a test", &text).unwrap();
+        let second = resume(begin(4), "a test", &text).unwrap();
         assert_eq!(second.progress(), (2, 4));
         assert!(finished(second) == whole);
-        let other = resume(begin(&course, 4), "another", &text);
+        let other = resume(begin(4), "another", &text);
         assert!(matches!(other, Err(ResumeError::OtherRun { .. })));
     }
 
@@ -371,10 +370,9 @@ mod tests {
 
     #[test]
     fn threads_do_not_matter() {
-        let course = course();
         let with = |threads: usize| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| finished(begin(&course, 3)))
+            pool.install(|| finished(begin(3)))
         };
         assert!(with(1) == with(3));
     }
@@ -382,7 +380,7 @@ mod tests {
     #[test]
     fn it_learns_what_it_is_told() {
         let course = course();
-        let tower = begin(&course, 500).trained().unwrap();
+        let tower = begin(500).trained().unwrap();
         let losses = measure(&tower, &course, &course.held_back(10), |_| true);
         let mean = |name: &str| {
             let at = Losses::NAMES.iter().position(|other| *other == name).unwrap();

@@ -107,7 +107,19 @@ impl TrainingFlags {
 
     /// Trains to the end or as far as is asked for, and keeps work in progress in NAME.checkpoint. Whoever
     /// interrupts it waits for the end of the step, and then it is kept, too.
-    fn advance<T: Trainer>(&self, name: &str, data: &str, mut trainer: T) -> anyhow::Result<T> {
+    fn advance<T: Trainer>(&self, name: &str, data: &str, trainer: T) -> anyhow::Result<T> {
+        self.advance_watched(name, data, trainer, self.stop_after, |_, _| Ok(()))
+    }
+
+    /// The same, for at most so many steps, and whoever `watch`es is shown every step.
+    fn advance_watched<T: Trainer>(
+        &self,
+        name: &str,
+        data: &str,
+        mut trainer: T,
+        stop_after: Option<u64>,
+        mut watch: impl FnMut(&T, &Bar) -> anyhow::Result<()>,
+    ) -> anyhow::Result<T> {
         make_folder(&self.out)?;
         let path = file(&self.out, name, "checkpoint");
         if self.resume {
@@ -120,7 +132,7 @@ impl TrainingFlags {
         let mut written = Instant::now();
         let (done, mut shown) = trainer.progress();
         let mut bar = Bar::things(shown, T::STEPS).beginning_at(done);
-        training::run(&mut trainer, self.stop_after, is_interrupted, |trainer, is_last| {
+        training::run(&mut trainer, stop_after, is_interrupted, |trainer, is_last| {
             let (done, total) = trainer.progress();
             if shown != total {
                 (shown, bar) = (total, Bar::things(total, T::STEPS).beginning_at(done));
@@ -128,6 +140,7 @@ impl TrainingFlags {
             bar.set(done as u64);
             let live = trainer.live_report();
             live.iter().for_each(|words| bar.tell(words));
+            watch(trainer, &bar)?;
             if is_last || written.elapsed() > T::CHECKPOINT_EVERY {
                 writing::write(&path, training::checkpoint(trainer, data)?.as_bytes())?;
                 if live.is_none() || bar.is_hidden() || is_last {

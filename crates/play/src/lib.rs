@@ -18,6 +18,7 @@ mod alpha_beta;
 pub mod analyst;
 pub mod arena;
 mod by_shapes;
+pub mod clock;
 pub mod evaluator;
 pub mod finish;
 pub mod gtp;

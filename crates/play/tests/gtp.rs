@@ -2,7 +2,11 @@
 
 #![allow(clippy::unwrap_used, reason = "a test may panic")]
 
+use aji_play::PlayerName;
 use aji_play::gtp::{Engine, EngineSettings, serve};
+use aji_play::player::Resignation;
+use aji_play::search::Budget;
+use aji_rules::Size;
 use std::collections::BTreeSet;
 use std::io::{self, BufReader, Cursor, Read, Write};
 
@@ -23,14 +27,22 @@ const WALLS: &str = "boardsize 9\nkomi 6.5\ngogui-play_sequence b D1 w F1 b D2 w
                      b D5 w F5 b D6 w F6 b D7 w F7 b D8 w F8 b D9 w F9 b B5 w B3";
 
 /// Each transcript: a name, and commands.
-const TRANSCRIPTS: [(&str, &str); 14] = [
+const TRANSCRIPTS: [(&str, &str); 15] = [
     (
         "administration",
         "protocol_version\nname\nversion\nlist_commands\nhelp\nknown_command genmove\nknown_command magic\n\
-         known_command\necho two  words\ntime_settings 600 30 5\ntime_settings soon\ntime_left b 10 0\n\
-         time_left green 10 0\ntime_left b\nkgs-time_settings canadian 10 10 5\nkgs-time_settings\n\
+         known_command\necho two  words\n\
          gomill-describe_engine\nget_random_seed\nset_random_seed 7\nget_random_seed\nset_random_seed x\n\
          clear_cache\nmagic\n12 magic\n13\nquit\nname",
+    ),
+    (
+        "time",
+        "time_settings 600 30 5\ntime_settings 0 10 0\ntime_settings soon\ntime_settings -1 0 0\ntime_left b 10 0\n\
+         time_left b 10\ntime_left w -3 0\ntime_left green 10 0\ntime_left b\ntime_left b nan 0\n\
+         kgs-time_settings none\nkgs-time_settings absolute 300\nkgs-time_settings byoyomi 300 30 5\n\
+         kgs-time_settings canadian 10 10 5\nkgs-time_settings\nkgs-time_settings sandglass 5\n\
+         kgs-time_settings byoyomi 300\nkata-list_time_settings\nkata-time_settings fischer 300 5\n\
+         kata-time_settings byoyomi 300 30 5\nkata-time_settings fischer\nkata-time_settings",
     ),
     (
         "board",
@@ -66,7 +78,9 @@ const TRANSCRIPTS: [(&str, &str); 14] = [
     ),
     (
         "clean_up",
-        "{WALLS}\nkgs-genmove_cleanup b\nkgs-genmove_cleanup b\nfinal_status_list dead\nkgs-genmove_cleanup",
+        "{WALLS}\nkgs-genmove_cleanup b\nkgs-genmove_cleanup b\nfinal_status_list dead\nkgs-genmove_cleanup b\n\
+         kgs-genmove_cleanup b\nfinal_status_list dead\nkgs-genmove_cleanup b\nkgs-genmove_cleanup w\n\
+         kgs-genmove_cleanup\nkgs-game_over\nkgs-chat game somebody hello",
     ),
     (
         "scores",
@@ -247,4 +261,55 @@ impl Write for Deaf {
 fn a_closed_pipe_is_no_failure() {
     let mut engine = Engine::new(EngineSettings::default()).unwrap();
     assert!(serve(&mut engine, &b"name\nname\n"[..], Deaf).is_ok());
+}
+
+/// What an engine with this player says to a script, the answers alone.
+fn answers(settings: EngineSettings, script: &str) -> Vec<String> {
+    let mut engine = Engine::new(settings).unwrap();
+    let mut output = Vec::new();
+    serve(&mut engine, Cursor::new(script.to_string()), &mut output).unwrap();
+    let text = String::from_utf8(output).unwrap();
+    text.split("\n\n").map(|answer| answer.trim_start_matches('=').trim().to_string()).collect()
+}
+
+fn settings(player: PlayerName, resignation: Resignation) -> EngineSettings {
+    EngineSettings { player, resignation, size: Size::NINE, ..EngineSettings::default() }
+}
+
+#[test]
+fn the_clock_says_how_much_is_read() {
+    let visits = |player: PlayerName, time: &str| -> u32 {
+        let script = format!("{time}\ngenmove b\ngomill-explain_last_move");
+        let answers = answers(settings(player, Resignation::Never), &script);
+        let told = answers.iter().find_map(|answer| answer.split_once(" visits)")).unwrap().0;
+        told.rsplit_once('(').unwrap().1.parse().unwrap()
+    };
+    let by_clock = PlayerName::search_by_clock;
+    let quick = visits(by_clock(), "kgs-time_settings byoyomi 0 0.02 1");
+    let slow = visits(by_clock(), "kgs-time_settings byoyomi 0 3 1");
+    assert!(quick < slow, "{quick} {slow}");
+    // What is left says more than the settings.
+    let late = visits(by_clock(), "time_settings 600 0 0\ntime_left b 0.02 0");
+    assert!(late < slow, "{late} {slow}");
+    let fixed = PlayerName::search(Budget::Visits(20));
+    assert_eq!(visits(fixed.clone(), "time_settings 0 5 1"), visits(fixed, "time_settings 0 0 0"));
+}
+
+#[test]
+fn hopeless_games_are_given_up_unless_somebody_says_no() {
+    // Black has all of the middle, White has passed.
+    let size = Size::NINE;
+    let middle: Vec<_> = size.points().filter(|&point| (3..=4).contains(&size.line(point))).collect();
+    let mut script = String::new();
+    for point in &middle {
+        script += &format!("play b {}\nplay w pass\n", size.vertex(*point));
+    }
+    script += &"play b pass\ngenmove w\n".repeat(4);
+    let says = |resignation| {
+        let player = PlayerName::search(Budget::Visits(10));
+        answers(settings(player, resignation), &script).contains(&"resign".to_string())
+    };
+    assert!(says(Resignation::default()));
+    assert!(!says(Resignation::Never));
+    assert!(!says(Resignation::Below(0.0)));
 }

@@ -4,7 +4,8 @@ use super::arguments::{Arguments, Refusal};
 use super::command::{self, OpenAnalysis, Progress};
 use super::wire::{Reply, Request};
 use crate::analyst::{Analysis, Analyst, Scope};
-use crate::player::{Choice, Player, PlayerError, PlayerName, Roster, Turn};
+use crate::clock::{GameClock, TimeSystem, moves_left};
+use crate::player::{Choice, Player, PlayerError, PlayerName, Resignation, Roster, Turn};
 use crate::search::{Budget, RootMoves};
 use aji_judge::Dice;
 use aji_judge::Library;
@@ -91,6 +92,8 @@ pub struct EngineSettings {
     pub perspective: Perspective,
     /// What its dice are thrown with.
     pub seed: u64,
+    /// When its player resigns.
+    pub resignation: Resignation,
     /// How many threads analysis reads with; with more than one, the same command may have other answers.
     pub threads: usize,
 }
@@ -107,6 +110,7 @@ impl Default for EngineSettings {
             size: Size::NINETEEN,
             perspective: Perspective::SideToMove,
             seed: 0,
+            resignation: Resignation::default(),
             threads: 1,
         }
     }
@@ -118,6 +122,7 @@ pub struct Engine {
     /// The rules of the next game; those of this one are the game's.
     pub(super) rules: Rules,
     game: Game,
+    clock: GameClock,
     player: Box<dyn Player>,
     analyst: Analyst,
     explainer: Explainer,
@@ -141,10 +146,13 @@ impl Engine {
         let scorer = Scorer::of(library)?;
         let explainer = Explainer::new(judge.clone(), judge.usual_inference());
         let rules = settings.rules.into();
+        let mut player = settings.player.player(library)?;
+        player.set_resignation(settings.resignation);
         Ok(Engine {
             game: Game::new(settings.size, rules).with_komi(settings.rules.default_komi()),
             rules,
-            player: settings.player.player(library)?,
+            clock: GameClock::default(),
+            player,
             analyst: Analyst::new(judge).with_scorer(scorer.clone()).with_threads(settings.threads),
             explainer: explainer.with_scorer(scorer.clone()),
             judged: None,
@@ -225,6 +233,17 @@ impl Engine {
         *self.game_mut() =
             Game::from_position(position, rules).with_komi(komi).with_handicap(handicap);
         self.explanation = None;
+        self.clock.restart();
+    }
+
+    /// The clocks of both sides.
+    pub(super) fn clock_mut(&mut self) -> &mut GameClock {
+        &mut self.clock
+    }
+
+    /// Time is counted like this from now on.
+    pub(super) fn set_time(&mut self, system: TimeSystem) {
+        self.clock = GameClock::new(system);
     }
 
     /// The same game with other rules or another komi.
@@ -242,6 +261,7 @@ impl Engine {
     pub(super) fn set_player(&mut self, name: PlayerName) -> Result<(), Refusal> {
         let player = name.player(&self.settings.library);
         self.player = player.map_err(|error| error.to_string())?;
+        self.player.set_resignation(self.settings.resignation);
         self.settings.player = name;
         Ok(())
     }
@@ -249,7 +269,8 @@ impl Engine {
     /// What the player would do for this colour.
     pub(super) fn choose(&mut self, color: Color) -> Result<Choice, Refusal> {
         let mut dice = Dice::new(self.settings.seed, self.game.steps().len() as u64);
-        let turn = Turn::of_color(&self.game, color);
+        let time = self.clock.time_for(color, moves_left(self.position()));
+        let turn = Turn::of_color(&self.game, color).within(time);
         self.player.choose(&turn, &mut dice).map_err(|error| error.to_string().into())
     }
 

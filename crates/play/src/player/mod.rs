@@ -1,12 +1,16 @@
 //! Who chooses moves: [`Player`], one file a player, and the names that users type for them.
 
 mod alpha_beta;
+pub mod clean_up;
 mod external;
 mod eyes;
+mod finishing;
 mod greedy;
+mod level;
 mod opening;
 mod patterns;
 mod random;
+mod resignation;
 mod roster;
 mod search;
 mod static_player;
@@ -15,11 +19,13 @@ mod winner;
 
 pub use alpha_beta::{AlphaBeta, Effort};
 pub use external::External;
+pub use level::{Level, LevelPlayer, UnknownLevel};
 pub use opening::{LAST_MOVE, Likeliest, OpeningMind, OpeningPlayer, Reasoned};
 pub use patterns::Patterns;
 pub use random::Random;
-pub use roster::{Evaluator, PlayerKind, PlayerName, Roster, UnknownPlayer};
-pub use search::{Likely, SearchPlayer};
+pub use resignation::Resignation;
+pub use roster::{Evaluator, LONGEST, MOST_VISITS, PlayerKind, PlayerName, Roster, UnknownPlayer};
+pub use search::{Likely, SearchEffort, SearchPlayer, USUAL_VISITS};
 pub use static_player::{StaticPlayer, Style};
 pub use territory::Territory;
 pub use winner::Winner;
@@ -28,18 +34,20 @@ use aji_judge::judgement::{JudgeError, Question, Recent};
 use aji_judge::{Dice, LibraryError};
 use aji_rules::{Color, Game, Move, Point, Position, Size};
 use std::borrow::Cow;
+use std::time::Duration;
 
 /// A situation in which somebody is to move: a game as it stands, and who.
 #[derive(Clone, Debug)]
 pub struct Turn<'a> {
     game: &'a Game,
     position: Cow<'a, Position>,
+    time: Option<Duration>,
 }
 
 impl<'a> Turn<'a> {
     /// The side to move is to move.
     pub fn of(game: &'a Game) -> Turn<'a> {
-        Turn { game, position: Cow::Borrowed(game.position()) }
+        Turn { game, position: Cow::Borrowed(game.position()), time: None }
     }
 
     /// This colour is to move, in turn or not.
@@ -47,7 +55,18 @@ impl<'a> Turn<'a> {
         if color == game.position().to_play() {
             return Turn::of(game);
         }
-        Turn { game, position: Cow::Owned(game.position().clone().with_to_play(color)) }
+        let position = Cow::Owned(game.position().clone().with_to_play(color));
+        Turn { game, position, time: None }
+    }
+
+    /// With so much time for it; `None` is as much as one likes.
+    pub fn within(self, time: Option<Duration>) -> Turn<'a> {
+        Turn { time, ..self }
+    }
+
+    /// How long a player should think who has no budget of its own.
+    pub fn time(&self) -> Option<Duration> {
+        self.time
     }
 
     /// The game so far.
@@ -180,10 +199,14 @@ impl From<LibraryError> for PlayerError {
     }
 }
 
-/// One who chooses moves. The same turn and the same dice give the same choice, after the same turns before.
+/// One who chooses moves. The same turn and the same dice give the same choice, after the same turns before; unless
+/// a clock says how long to think.
 pub trait Player: Send {
     /// Forgets what it read in earlier turns, so that its next choice depends on nothing but the turn and the dice.
     fn forget(&mut self) {}
+
+    /// When it may resign. Who never does need not know.
+    fn set_resignation(&mut self, _: Resignation) {}
 
     /// Chooses for the side to move. A chosen move is legal.
     fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Choice, PlayerError>;

@@ -1,8 +1,9 @@
 //! The players by the names that users type.
 
 use super::{
-    AlphaBeta, Effort, External, Likeliest, Likely, OpeningPlayer, Patterns, Player, PlayerError,
-    Random, Reasoned, SearchPlayer, StaticPlayer, Territory, Winner,
+    AlphaBeta, Effort, External, Level, LevelPlayer, Likeliest, Likely, OpeningPlayer, Patterns,
+    Player, PlayerError, Random, Reasoned, SearchEffort, SearchPlayer, StaticPlayer, Territory,
+    USUAL_VISITS, Winner,
 };
 use crate::evaluator::{Reach, WinningChance};
 use crate::search::Budget;
@@ -78,7 +79,24 @@ impl PlayerName {
             Budget::Visits(visits) => format!("search:{visits}"),
             Budget::Time(time) => format!("search:{}s", time.as_secs_f64()),
         };
-        PlayerName::new(text, move |library| Ok(Box::new(SearchPlayer::new(library, budget)?)))
+        PlayerName::new(text, move |library| {
+            Ok(Box::new(SearchPlayer::new(library, SearchEffort::Fixed(budget))?))
+        })
+    }
+
+    /// [`SearchPlayer`], as the clock allows.
+    pub fn search_by_clock() -> PlayerName {
+        PlayerName::new("search", |library| {
+            let effort = SearchEffort::ByClock(USUAL_VISITS);
+            Ok(Box::new(SearchPlayer::new(library, effort)?))
+        })
+    }
+
+    /// [`LevelPlayer`], of this level.
+    pub fn level(level: Level) -> PlayerName {
+        PlayerName::new(format!("level:{level}"), move |library| {
+            Ok(Box::new(LevelPlayer::new(library, level)?))
+        })
     }
 
     /// [`AlphaBeta`], by what an evaluator values.
@@ -209,12 +227,12 @@ pub struct PlayerKind {
 const WIDTH: usize = 10;
 /// Deeper or wider ones would not come back.
 const MOST_PLIES: u32 = 10;
-/// More than a tree holds.
-const MOST_VISITS: u32 = 100_000;
-/// Nobody waits longer for a move, in seconds.
-const LONGEST: f64 = 3_600.0;
+/// The most visits of a player: more than a tree holds.
+pub const MOST_VISITS: u32 = 100_000;
+/// The longest time of a player, in seconds: nobody waits longer for a move.
+pub const LONGEST: f64 = 3_600.0;
 
-const BUILT_IN: [PlayerKind; 16] = [
+const BUILT_IN: [PlayerKind; 18] = [
     PlayerKind {
         usage: "random",
         about: "plays anywhere but into its own eyes",
@@ -263,8 +281,18 @@ const BUILT_IN: [PlayerKind; 16] = [
         find: |text, _| (text == "deep").then(PlayerName::deep),
     },
     PlayerKind {
+        usage: "level:N",
+        about: "from level:1, a beginner, to level:10, all its strength: natural moves by the deep network",
+        find: |text, _| text.strip_prefix("level:")?.parse().ok().map(PlayerName::level),
+    },
+    PlayerKind {
+        usage: "search",
+        about: "reads ahead by the deep network as long as the clock allows, and 100 positions a move without one",
+        find: |text, _| (text == "search").then(PlayerName::search_by_clock),
+    },
+    PlayerKind {
         usage: "search:VISITS",
-        about: "reads ahead by the deep network, so many positions a move; search:SECONDSs takes so many seconds a move",
+        about: "the same with so many positions a move, whatever the clock; search:SECONDSs takes so many seconds a move",
         find: |text, _| budget(text.strip_prefix("search:")?).map(PlayerName::search),
     },
     PlayerKind {
@@ -404,6 +432,9 @@ mod tests {
             "alphabeta:2:territory",
             "alphabeta:3x8:influence",
             "deep",
+            "level:1",
+            "level:10",
+            "search",
             "search:400",
             "search:1.5s",
             "candidates",
@@ -424,6 +455,9 @@ mod tests {
             "search:0",
             "alphabeta:2",
             "search:0s",
+            "level:0",
+            "level:11",
+            "level:",
             "search:infs",
             "td:0",
         ] {

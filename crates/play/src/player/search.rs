@@ -1,14 +1,18 @@
 //! Players by a judge's policy: at once, or reading ahead.
 
-use super::{Action, Candidate, Choice, MOST_CANDIDATES, Player, PlayerError, Turn};
-use crate::search::{Budget, Search, SearchSettings, SearchedMove};
+use super::eyes::is_own_eye;
+use super::finishing::Finishing;
+use super::resignation::{Despair, Standing};
+use super::{Action, Candidate, Choice, MOST_CANDIDATES, Player, PlayerError, Resignation, Turn};
+use crate::search::{Budget, RootMoves, Search, SearchSettings, Searched, SearchedMove};
 use aji_judge::Dice;
 use aji_judge::evaluate::{FromAllSides, Judge, Policy, Proofs, Proved};
-use aji_judge::explain::moves;
+use aji_judge::explain::{Effect, moves};
 use aji_judge::judgement::JudgeError;
 use aji_judge::library::{DEEP, Library, LibraryError};
-use aji_rules::{Game, Move};
+use aji_rules::{Game, Move, Position};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// The player `deep`: the likeliest move by one look.
 pub struct Likely(pub Arc<dyn Judge>);
@@ -39,77 +43,164 @@ impl Player for Likely {
     }
 }
 
+/// How much a player reads for a move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum SearchEffort {
+    /// As much as the user said, whatever a clock says.
+    Fixed(Budget),
+    /// As much as the clock allows, and so many visits where there is none.
+    ByClock(u32),
+    /// So many visits, and fewer if the clock does not allow them.
+    AtMost(u32),
+}
+
+/// The clock is looked at after so many visits.
+const SLICE: u32 = 16;
+/// The visits of a player who was told nothing, where there is no clock: a tenth of a second on 19x19.
+pub const USUAL_VISITS: u32 = 100;
+
 /// The player `search`: reads ahead by the deep network.
 pub struct SearchPlayer {
     search: Search,
-    budget: Budget,
+    effort: SearchEffort,
+    finishing: Finishing,
+    resignation: Resignation,
+    despair: Despair,
 }
 
-/// It gives up when it is behind by this share of the board's points and more...
-const HOPELESS_LEAD: f64 = 0.1;
-/// ...with a chance to win below this...
-const HOPELESS_CHANCE: f64 = 0.01;
-/// ...and after so many moves a point.
-const EARLY: f64 = 0.4;
-
 impl SearchPlayer {
-    /// With this budget a move.
-    pub fn new(library: &Library, budget: Budget) -> Result<SearchPlayer, LibraryError> {
+    /// With this effort a move.
+    pub fn new(library: &Library, effort: SearchEffort) -> Result<SearchPlayer, LibraryError> {
         let deep = library.get(&DEEP)?;
         let proofs = Proofs::default();
         let in_tree = Proved::new(deep.clone(), proofs.clone());
         let at_root = Proved::new(FromAllSides(deep), proofs);
         let search = Search::new(Arc::new(in_tree), SearchSettings::default());
-        Ok(SearchPlayer { search: search.with_root_judge(Arc::new(at_root)), budget })
+        Ok(SearchPlayer {
+            search: search.with_root_judge(Arc::new(at_root)),
+            effort,
+            finishing: Finishing::new(library)?,
+            resignation: Resignation::default(),
+            despair: Despair::default(),
+        })
+    }
+
+    /// Reads as much as is right in this turn.
+    pub(super) fn read(&mut self, turn: &Turn<'_>) -> Result<Searched, JudgeError> {
+        let game = turn.game_in_turn();
+        match (self.effort, turn.time()) {
+            (SearchEffort::Fixed(budget), _) => self.search.run(&game, budget),
+            (SearchEffort::ByClock(_), Some(time)) => self.search.run(&game, Budget::Time(time)),
+            (SearchEffort::ByClock(visits) | SearchEffort::AtMost(visits), None) => {
+                self.search.run(&game, Budget::Visits(visits))
+            }
+            (SearchEffort::AtMost(visits), Some(time)) => self.read_within(&game, visits, time),
+        }
+    }
+
+    fn read_within(
+        &mut self,
+        game: &Game,
+        most: u32,
+        time: Duration,
+    ) -> Result<Searched, JudgeError> {
+        let begin = Instant::now();
+        let mut visits = 1;
+        while visits < most && begin.elapsed() < time {
+            self.search.read(game, &RootMoves::default(), Budget::Visits(visits))?;
+            visits = most.min(visits + SLICE);
+        }
+        self.search.run(game, Budget::Visits(if begin.elapsed() < time { most } else { 1 }))
+    }
+
+    /// What to do besides playing on: resign, pass, or play where something is left. `wanted` is the move that would
+    /// be played.
+    pub(super) fn conclude(
+        &mut self,
+        turn: &Turn<'_>,
+        searched: &Searched,
+        wanted: Move,
+    ) -> Result<Option<Choice>, JudgeError> {
+        let game = turn.game_in_turn();
+        let standing = standing(turn, searched);
+        if self.despair.is_time(self.resignation, turn.game(), standing) {
+            let reasons = vec![format!("{:.0} points behind", -standing.lead)];
+            let action = Action::Resign;
+            return Ok(Some(Choice { action, reasons, candidates: Vec::new() }));
+        }
+        let advice = self.finishing.advise(&mut self.search, &game, searched, wanted)?;
+        Ok(advice.map(|advice| Choice {
+            action: Action::Play(advice.mv),
+            reasons: vec![advice.reason.to_string()],
+            candidates: Vec::new(),
+        }))
+    }
+}
+
+/// How the game stands for who is to move.
+fn standing(turn: &Turn<'_>, searched: &Searched) -> Standing {
+    let sign = f64::from(turn.color().sign());
+    let black = searched.distribution.black_win_probability();
+    Standing {
+        chance: if sign > 0.0 { black } else { 1.0 - black },
+        lead: sign * searched.distribution.mean(),
+        open: searched.ownership.values().iter().map(|owner| 1.0 - owner.abs()).sum(),
+    }
+}
+
+/// Whether somebody would play this: all but own eyes that save nothing.
+pub(super) fn is_sensible(position: &Position, mv: Move) -> bool {
+    match mv {
+        Move::Pass => true,
+        Move::Place(point) => {
+            !is_own_eye(position, point, position.to_play())
+                || Effect::of(position, point).saved > 0
+        }
+    }
+}
+
+/// A move that was searched, with what was found of it, beside the others.
+pub(super) fn tell(turn: &Turn<'_>, searched: &Searched, chosen: Option<&SearchedMove>) -> Choice {
+    let (size, sign) = (turn.size(), f64::from(turn.color().sign()));
+    let words = |one: &SearchedMove| {
+        let score = one.distribution.unwrap_or(searched.distribution);
+        moves::of_reading(one.visits, sign * score.mean(), &one.moves(), size)
+    };
+    let candidates = searched.moves.iter().take(MOST_CANDIDATES).filter(|one| one.visits > 0);
+    let candidates = candidates.filter_map(|one| match one.mv {
+        Move::Place(point) => {
+            let value = f64::from(one.visits) / f64::from(searched.visits.max(1));
+            Some(Candidate { point, value, reasons: words(one) })
+        }
+        Move::Pass => None,
+    });
+    let reasons = match chosen {
+        Some(chosen) if chosen.visits == 0 => vec![moves::of_probability(chosen.prior)],
+        Some(chosen) => words(chosen),
+        None => vec!["nothing is to be gained".to_string()],
+    };
+    Choice {
+        action: Action::Play(chosen.map_or(Move::Pass, |chosen| chosen.mv)),
+        reasons,
+        candidates: candidates.collect(),
     }
 }
 
 impl Player for SearchPlayer {
     fn forget(&mut self) {
         self.search.forget();
+        self.despair = Despair::default();
+    }
+
+    fn set_resignation(&mut self, resignation: Resignation) {
+        self.resignation = resignation;
     }
 
     fn choose(&mut self, turn: &Turn<'_>, _: &mut Dice) -> Result<Choice, PlayerError> {
-        // Out of turn there is no past that leads here.
-        let out_of_turn;
-        let game = if turn.color() == turn.game().position().to_play() {
-            turn.game()
-        } else {
-            let Turn { game, position } = turn;
-            out_of_turn = Game::from_position(position.clone().into_owned(), game.rules())
-                .with_komi(game.komi())
-                .with_handicap(game.handicap());
-            &out_of_turn
-        };
-        let searched = self.search.run(game, self.budget)?;
-        let size = turn.size();
-        let sign = f64::from(turn.color().sign());
-        let chance = searched.distribution.black_win_probability();
-        let chance = if sign > 0.0 { chance } else { 1.0 - chance };
-        let lead = sign * searched.distribution.mean();
-        let area = size.area() as f64;
-        let is_late = turn.game().steps().len() as f64 > EARLY * area;
-        if is_late && chance < HOPELESS_CHANCE && lead < -HOPELESS_LEAD * area {
-            let reasons = vec![format!("{:.0} points behind", -lead)];
-            return Ok(Choice { action: Action::Resign, reasons, candidates: Vec::new() });
-        }
-        let words = |one: &SearchedMove| {
-            let score = one.distribution.unwrap_or(searched.distribution);
-            moves::of_reading(one.visits, sign * score.mean(), &one.moves(), size)
-        };
-        let candidates = searched.moves.iter().take(MOST_CANDIDATES).filter(|one| one.visits > 0);
-        let candidates = candidates.filter_map(|one| match one.mv {
-            Move::Place(point) => {
-                let value = f64::from(one.visits) / f64::from(searched.visits.max(1));
-                Some(Candidate { point, value, reasons: words(one) })
-            }
-            Move::Pass => None,
-        });
-        let best = searched.moves.first();
-        Ok(Choice {
-            action: Action::Play(best.map_or(Move::Pass, |best| best.mv)),
-            reasons: best.map_or_else(Vec::new, words),
-            candidates: candidates.collect(),
-        })
+        let searched = self.read(turn)?;
+        let best = searched.moves.iter().find(|one| is_sensible(turn.position(), one.mv));
+        let wanted = best.map_or(Move::Pass, |best| best.mv);
+        let concluded = self.conclude(turn, &searched, wanted)?;
+        Ok(concluded.unwrap_or_else(|| tell(turn, &searched, best)))
     }
 }

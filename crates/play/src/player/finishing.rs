@@ -138,11 +138,17 @@ impl Ending<'_> {
 
     /// Whether the side to move wins if all is counted as it lies, or as the scorer sees it.
     fn wins(&self) -> bool {
-        let counted = match self.game.rules().friendly_pass_ok {
+        let counted = match self.are_dead_agreed() {
             true => self.score.black_lead,
             false => self.game.count(&PointSet::EMPTY).black_lead,
         };
         counted.halves() * i32::from(self.color.sign()) > 0
+    }
+
+    /// Whether dead stones are taken off by agreement, as they must be where capturing them costs points.
+    fn are_dead_agreed(&self) -> bool {
+        let rules = self.game.rules();
+        rules.friendly_pass_ok || rules.scoring == Scoring::Territory
     }
 
     fn is_endless(&self) -> bool {
@@ -154,7 +160,7 @@ impl Ending<'_> {
         if self.is_last() && self.wins() && (self.score.is_ready() || self.is_endless()) {
             return Advice::pass("the other side has passed, and the count is won");
         }
-        if self.game.rules().friendly_pass_ok || self.is_endless() && self.wins() {
+        if self.are_dead_agreed() || self.is_endless() && self.wins() {
             return None;
         }
         let point = take_dead(self.game, self.color, &self.score.dead)?;

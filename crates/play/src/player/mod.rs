@@ -24,7 +24,7 @@ pub use opening::{LAST_MOVE, Likeliest, OpeningMind, OpeningPlayer, Reasoned};
 pub use patterns::Patterns;
 pub use random::Random;
 pub use resignation::Resignation;
-pub use roster::{Evaluator, LONGEST, MOST_VISITS, PlayerKind, PlayerName, Roster, UnknownPlayer};
+pub use roster::{Evaluator, PlayerKind, PlayerName, Roster, UnknownPlayer};
 pub use search::{Likely, SearchEffort, SearchPlayer, USUAL_VISITS};
 pub use static_player::{StaticPlayer, Style};
 pub use territory::Territory;

@@ -17,7 +17,6 @@ use aji_judge::{JudgeEntry, Judges};
 use serde::{Serialize, Serializer};
 use std::fmt;
 use std::sync::Arc;
-use std::time::Duration;
 
 type Make = dyn Fn(&Library) -> Result<Box<dyn Player>, PlayerError> + Send + Sync;
 
@@ -75,11 +74,7 @@ impl PlayerName {
 
     /// [`SearchPlayer`], with so many visits or so much time a move.
     pub fn search(budget: Budget) -> PlayerName {
-        let text = match budget {
-            Budget::Visits(visits) => format!("search:{visits}"),
-            Budget::Time(time) => format!("search:{}s", time.as_secs_f64()),
-        };
-        PlayerName::new(text, move |library| {
+        PlayerName::new(format!("search:{budget}"), move |library| {
             Ok(Box::new(SearchPlayer::new(library, SearchEffort::Fixed(budget))?))
         })
     }
@@ -227,10 +222,6 @@ pub struct PlayerKind {
 const WIDTH: usize = 10;
 /// Deeper or wider ones would not come back.
 const MOST_PLIES: u32 = 10;
-/// The most visits of a player: more than a tree holds.
-pub const MOST_VISITS: u32 = 100_000;
-/// The longest time of a player, in seconds: nobody waits longer for a move.
-pub const LONGEST: f64 = 3_600.0;
 
 const BUILT_IN: [PlayerKind; 18] = [
     PlayerKind {
@@ -293,7 +284,7 @@ const BUILT_IN: [PlayerKind; 18] = [
     PlayerKind {
         usage: "search:VISITS",
         about: "the same with so many positions a move, whatever the clock; search:SECONDSs takes so many seconds a move",
-        find: |text, _| budget(text.strip_prefix("search:")?).map(PlayerName::search),
+        find: |text, _| text.strip_prefix("search:")?.parse().ok().map(PlayerName::search),
     },
     PlayerKind {
         usage: "alphabeta:PLIES[xWIDTH]:EVALUATOR",
@@ -337,16 +328,6 @@ const BUILT_IN: [PlayerKind; 18] = [
         find: |text, _| text.strip_prefix("gtp:").map(PlayerName::gtp),
     },
 ];
-
-/// `400`, or `1.5s`.
-fn budget(text: &str) -> Option<Budget> {
-    let Some(seconds) = text.strip_suffix('s') else {
-        let visits = text.parse().ok()?;
-        return (1..=MOST_VISITS).contains(&visits).then_some(Budget::Visits(visits));
-    };
-    let seconds: f64 = seconds.parse().ok()?;
-    (seconds > 0.0 && seconds <= LONGEST).then(|| Budget::Time(Duration::from_secs_f64(seconds)))
-}
 
 /// `2:territory` or `3x8:influence`.
 fn alpha_beta(text: &str, judges: &Judges) -> Option<PlayerName> {

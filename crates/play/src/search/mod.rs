@@ -8,8 +8,10 @@
 //! One thread gives the same answer for the same number of visits. The tree is kept from move to move, and a tree that is
 //! full says so.
 
+mod budget;
 mod tree;
 
+pub use budget::{LONGEST, MOST_VISITS, UnknownBudget};
 pub use tree::Exploration;
 
 use aji_judge::evaluate::{Evaluation, Judge, Policy};

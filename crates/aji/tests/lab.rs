@@ -117,11 +117,13 @@ fn winner_folder(games: &str) -> tempfile::TempDir {
 
 const WINNER: [&str; 7] =
     ["winner", "--games", "games.sgf", "--valid", "games.sgf", "--models", "."];
+/// All but one, which measures time.
+const WINNER_PARTS: &str = "table,curve,reliability,influences";
 
 #[test]
 fn the_study_of_winners_is_made_anew() {
     let folder = winner_folder(&won_games(24, 190));
-    let few = ["--learn", "20", "--epochs", "2", "--follow", "12"];
+    let few = ["--learn", "20", "--epochs", "2", "--follow", "12", "--only", WINNER_PARTS];
     let arguments = [&WINNER[..], &few].concat();
     let output = make(folder.path(), &[&arguments[..], &["--out", "made/here"]].concat());
     assert!(output.status.success(), "{}", said(&output));
@@ -150,6 +152,65 @@ fn the_study_of_winners_is_made_anew() {
     // The same seed gives the same files.
     assert!(make(folder.path(), &[&arguments[..], &["--out", "again"]].concat()).status.success());
     assert_eq!(fs::read_to_string(folder.path().join("again/README.md")).unwrap(), page);
+}
+
+#[test]
+fn playouts_cut_short_are_measured_and_the_rest_of_the_page_stays() {
+    let folder = winner_folder(&won_games(8, 190));
+    let made = folder.path().join("made");
+    let earlier = "# Page\n\nEarlier.\n\n## Table 1: winners predicted\n\nAs it was.\n";
+    fs::create_dir(&made).unwrap();
+    fs::write(made.join("README.md"), earlier).unwrap();
+    fs::write(made.join("results.json"), r#"{"rows": [1], "claims": [{"says": "so"}]}"#).unwrap();
+    let few = ["--playout-games", "1", "--matches", "2", "--playouts", "3", "--time", "0.002"];
+    let arguments = [&WINNER[..], &few, &["--only", "cutting", "--out", "made"]].concat();
+    let output = make(folder.path(), &arguments);
+    assert!(output.status.success(), "{}", said(&output));
+    let page = fs::read_to_string(made.join("README.md")).unwrap();
+    assert!(page.starts_with(&format!("{earlier}\n## Playouts cut short\n")), "{page}");
+    assert!(!page.contains("NaN"), "{page}");
+    for name in ["cut-agreement.svg", "cut-games.svg"] {
+        assert!(page.contains(&format!("({name})")), "{name}");
+        assert!(fs::read_to_string(made.join(name)).unwrap().starts_with("<svg"), "{name}");
+    }
+    let read = || -> serde_json::Value {
+        let numbers = fs::read_to_string(made.join("results.json")).unwrap();
+        serde_json::from_str(&numbers).unwrap()
+    };
+    let numbers = read();
+    assert_eq!((&numbers["rows"][0], &numbers["claims"][0]["says"]), (&1.into(), &"so".into()));
+    // Three who know 19x19, and two on 9x9.
+    let boards = numbers["cut_agreement"].as_array().unwrap();
+    let named: Vec<String> =
+        boards.iter().map(|one| format!("{} {}", one["by"], one["board"])).collect();
+    assert_eq!(named.len(), 5, "{named:?}");
+    let few = &boards[0]["thresholds"][0];
+    assert_eq!(few["playouts"], 16);
+    assert!(few["turns"].as_f64() <= few["full_turns"].as_f64(), "{few}");
+    for games in ["cut_games_at_equal_playouts", "cut_games_at_equal_time"] {
+        let games = numbers[games].as_array().unwrap();
+        assert_eq!(games.len(), 2);
+        assert!(games.iter().all(|one| one["games"] == 2));
+    }
+    // What does not depend on the clock is the same again, and the part stands there once.
+    assert!(make(folder.path(), &arguments).status.success());
+    let again = read();
+    assert_eq!(again["cut_agreement"], numbers["cut_agreement"]);
+    let share = |numbers: &serde_json::Value| {
+        let games = numbers["cut_games_at_equal_playouts"].as_array().unwrap().clone();
+        games.into_iter().map(|one| one["won"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(share(&again), share(&numbers));
+    let page = fs::read_to_string(made.join("README.md")).unwrap();
+    assert_eq!(page.matches("## Playouts cut short\n").count(), 1);
+    // What is no page is not written over.
+    fs::write(made.join("results.json"), "[]").unwrap();
+    let output = make(folder.path(), &arguments);
+    assert_eq!(output.status.code(), Some(1));
+    assert!(said(&output).contains("results.json has no numbers of a page"), "{}", said(&output));
+    let output = make(folder.path(), &[&WINNER[..], &["--only", "figure"]].concat());
+    assert_eq!(output.status.code(), Some(2));
+    assert!(said(&output).contains("the page has no part `figure`; there are table, curve"));
 }
 
 /// A folder with games of random play, a network of candidates that knows nothing, and a program that

@@ -1,15 +1,19 @@
-//! The studies' players, which open by a network and go on as `patterns` does.
+//! The studies' players: those that open by a network and go on as `patterns` does, and one that plays games out.
 
 use crate::evolution::evolved::{Evolved, Lineage, Mind, OPENING, Plies};
 use crate::library::TD;
 use crate::opening::td::{Lambda, Td};
+use crate::winner::uct::{Cut, CutSettings, Uct, UctPlayer};
 use aji_judge::opening::{OpeningError, Scene};
+use aji_judge::winner::{Predictor, TERRITORY};
+use aji_judge::{JudgeEntry, Judges};
 use aji_play::player::{OpeningMind, OpeningPlayer, PlayerKind, PlayerName};
+use aji_play::search::Budget;
 use aji_play::{Candidate, PlayerError};
 use std::sync::Arc;
 
 /// All of them.
-pub const PLAYERS: [PlayerKind; 2] = [
+pub const PLAYERS: [PlayerKind; 3] = [
     PlayerKind {
         usage: "td:LAMBDA",
         about: "opens by Lee's network that learned with LAMBDA 0, 0.3, 0.7 or 1, goes on as patterns does",
@@ -28,7 +32,63 @@ pub const PLAYERS: [PlayerKind; 2] = [
             Some(evolved(lineage.parse().ok()?, generation))
         },
     },
+    PlayerKind {
+        usage: "uct:PLAYOUTS[:NAME]",
+        about: "plays games out at random, so many a move (uct:SECONDSs for so many seconds); with the NAME of territory or \
+                of a judge who predicts winners, a playout is cut as soon as that one is sure",
+        find: |text, judges| {
+            let text = text.strip_prefix("uct:")?;
+            let (budget, by) = match text.split_once(':') {
+                Some((budget, name)) => (budget, Some(CutBy::find(name, judges)?)),
+                None => (text, None),
+            };
+            Some(uct(budget.parse().ok()?, by))
+        },
+    },
 ];
+
+/// Who cuts playouts short.
+#[derive(Clone, Copy, Debug)]
+pub enum CutBy {
+    /// The territory model.
+    Territory,
+    /// A judge who predicts winners; where he does not know the board, the territory model.
+    Judge(JudgeEntry),
+}
+
+impl CutBy {
+    /// By the name that users type.
+    pub fn find(name: &str, judges: &Judges) -> Option<CutBy> {
+        if name == TERRITORY {
+            return Some(CutBy::Territory);
+        }
+        judges.find(name).ok().filter(|judge| judge.predicts_winners).map(CutBy::Judge)
+    }
+
+    fn name(self) -> &'static str {
+        match self {
+            CutBy::Territory => TERRITORY,
+            CutBy::Judge(judge) => judge.name,
+        }
+    }
+}
+
+/// UCT with so many playouts or so much time a move.
+pub fn uct(budget: Budget, by: Option<CutBy>) -> PlayerName {
+    let by_text = by.map(|by| format!(":{}", by.name())).unwrap_or_default();
+    PlayerName::new(format!("uct:{budget}{by_text}"), move |library| {
+        let predictor = match by {
+            Some(CutBy::Judge(judge)) => Some(Predictor::new(judge, library)?),
+            Some(CutBy::Territory) => Some(Predictor::by_territory(library)?),
+            None => None,
+        };
+        let cut = predictor.map(|predictor| Cut {
+            predictor: Arc::new(predictor),
+            settings: CutSettings::default(),
+        });
+        Ok(Box::new(UctPlayer { uct: Uct { cut, ..Uct::default() }, budget }))
+    })
+}
 
 /// Opens by the network that learned with this lambda.
 pub fn td(lambda: Lambda) -> PlayerName {
@@ -178,6 +238,40 @@ mod tests {
         let unknown = evolved("1".parse().unwrap(), Some(7));
         let error = unknown.player(&Library::built_in()).err();
         assert_eq!(error, Some(PlayerError::NoModel("evolved:1@7".to_string())));
+    }
+
+    #[test]
+    fn uct_names_are_read_and_written() {
+        let judges = Judges::built_in().with(&crate::judges::JUDGES);
+        let roster = Roster::built_in().with(&PLAYERS).with_judges(judges);
+        for text in
+            ["uct:400", "uct:0.5s", "uct:400:territory", "uct:0.5s:outlook", "uct:9:nn-influence"]
+        {
+            assert_eq!(roster.find(text).unwrap().to_string(), text);
+        }
+        for text in ["uct", "uct:", "uct:0", "uct:400:", "uct:400:td", "uct:400:nobody"] {
+            assert!(roster.find(text).is_err(), "{text}");
+        }
+    }
+
+    #[test]
+    fn uct_plays_legal_moves_to_the_end_of_a_game() {
+        for name in ["uct:20", "uct:20:outlook"] {
+            let mut player = player(name);
+            let mut game = Game::new(Size::square(5).unwrap(), RuleSet::Chinese.into());
+            for number in 0..100 {
+                if game.is_over() {
+                    break;
+                }
+                let choice = player.choose(&Turn::of(&game), &mut Dice::new(1, number)).unwrap();
+                let Action::Play(mv) = choice.action else { panic!("{name} resigns") };
+                assert!(choice.reasons[0].contains(" % of "), "{:?}", choice.reasons);
+                game.play(mv).unwrap();
+            }
+            assert!(game.is_over(), "{name}");
+            // There is something to say of a game that is over, too.
+            assert!(player.choose(&Turn::of(&game), &mut Dice::new(1, 0)).is_ok());
+        }
     }
 
     #[test]

@@ -1,13 +1,18 @@
 //! The study of influence and a small network that predict winners: its table, how accuracy goes with
-//! the move number, whether chances are what they say, and the other influences it did not try.
+//! the move number, whether chances are what they say, the other influences it did not try, and playouts that are cut
+//! short by who is sure of the winner.
 
 mod curve;
+mod cutting;
 mod influences;
 pub mod nn_influence;
 mod reliability;
 mod table;
+pub mod uct;
 
-use crate::page;
+pub use cutting::Cutting;
+
+use crate::page::{self, Earlier};
 use crate::{File, LabError};
 use aji_judge::winner::Predictor;
 use aji_learn::games::WonGame;
@@ -16,8 +21,24 @@ use aji_rules::RuleSet;
 
 /// After how many moves the study's networks predict.
 pub const MOVES: [usize; 4] = [30, 80, 130, 180];
-/// The parts of the page that take their time, for who shows how far it is.
-pub const PARTS: usize = 4;
+aji_rules::named! {
+    /// A part of the page.
+    #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+    pub enum PartName {
+        /// Winners predicted at four moves.
+        Table = "table",
+        /// Winners predicted from move to move.
+        Curve = "curve",
+        /// Whether chances are what they say.
+        Reliability = "reliability",
+        /// Other influences.
+        Influences = "influences",
+        /// Playouts cut short.
+        Cutting = "cutting",
+    }
+    /// A name that no part has.
+    unknown UnknownPart = "the page has no part `{0}`; there are {known}"
+}
 /// What the games are counted by, if a judge wants to know.
 const RULES: RuleSet = RuleSet::Japanese;
 
@@ -35,6 +56,8 @@ pub struct Data<'a> {
     pub study: &'a Predictor,
     /// Who stands beside them.
     pub others: &'a [Predictor],
+    /// How playouts that are cut short are measured.
+    pub cutting: Cutting<'a>,
     /// Where all this is from, in a sentence.
     pub told: String,
     /// The seed of all that is random.
@@ -58,27 +81,61 @@ impl<'a> Contender<'a> {
     }
 }
 
-/// Makes everything anew; `tell` hears what is being done.
-pub fn make(data: &Data, tell: &dyn Fn(&str)) -> Result<Vec<File>, LabError> {
-    for (games, what) in [(data.test, "measuring"), (data.train, "learning")] {
-        for number in MOVES {
-            if !games.iter().any(|game| game.moves().len() >= number) {
-                return Err(LabError::TooShort(what, number));
-            }
+/// Makes these parts anew; what there is of an earlier page stays. `tell` hears what is being done.
+pub fn make(
+    data: &Data,
+    parts: &[PartName],
+    earlier: Option<Earlier>,
+    tell: &dyn Fn(&str),
+) -> Result<Vec<File>, LabError> {
+    let wants = |part| parts.contains(&part);
+    check_lengths(data.test, "measuring")?;
+    if wants(PartName::Influences) {
+        check_lengths(data.train, "learning")?;
+    }
+    let mut contenders = Vec::new();
+    if [PartName::Table, PartName::Curve, PartName::Reliability].into_iter().any(wants) {
+        for predictor in std::iter::once(data.study).chain(data.others) {
+            contenders.push(Contender::new(predictor, data.test)?);
         }
     }
-    tell("Table 1: winners predicted at four moves");
-    let all = std::iter::once(data.study).chain(data.others);
-    let contenders: Vec<Contender<'_>> =
-        all.map(|predictor| Contender::new(predictor, data.test)).collect::<Result<_, _>>()?;
-    let mut parts = vec![table::make(data, &contenders)];
-    tell("accuracy from move to move");
-    parts.push(curve::make(data, &contenders)?);
-    tell("whether chances are what they say");
-    parts.push(reliability::make(&contenders)?);
-    tell("the influences");
-    parts.push(influences::make(data)?);
-    Ok(page::make(beginning(data), parts))
+    let mut made = Vec::new();
+    for part in PartName::ALL.into_iter().filter(|part| wants(*part)) {
+        tell(part.about());
+        made.push(match part {
+            PartName::Table => table::make(data, &contenders),
+            PartName::Curve => curve::make(data, &contenders)?,
+            PartName::Reliability => reliability::make(&contenders)?,
+            PartName::Influences => influences::make(data)?,
+            PartName::Cutting => cutting::make(data)?,
+        });
+    }
+    Ok(match earlier {
+        Some(earlier) => page::renew(earlier, made),
+        None => page::make(beginning(data), made),
+    })
+}
+
+impl PartName {
+    /// What it shows.
+    fn about(self) -> &'static str {
+        match self {
+            PartName::Table => "Table 1: winners predicted at four moves",
+            PartName::Curve => "accuracy from move to move",
+            PartName::Reliability => "whether chances are what they say",
+            PartName::Influences => "the influences",
+            PartName::Cutting => "playouts cut short",
+        }
+    }
+}
+
+fn check_lengths(games: &[WonGame], what: &'static str) -> Result<(), LabError> {
+    for number in MOVES {
+        if !games.iter().any(|game| game.moves().len() >= number) {
+            return Err(LabError::TooShort(what, number));
+        }
+    }
+    Ok(())
 }
 
 /// What the page begins with.

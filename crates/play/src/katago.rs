@@ -1,4 +1,6 @@
-//! What KataGo's protocols have in common: rules as objects.
+//! What KataGo's protocols have in common: rules as objects; and a [`client`] for programs that analyse.
+
+pub mod client;
 
 use aji_rules::ruleset::{HandicapBonus, Ko, Scoring, Suicide, Tax};
 use aji_rules::{RuleSet, Rules};

@@ -24,6 +24,7 @@ pub mod finish;
 pub mod gtp;
 pub mod katago;
 pub mod player;
+mod program;
 pub mod review;
 pub mod search;
 pub mod suggest;

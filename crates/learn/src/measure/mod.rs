@@ -10,6 +10,7 @@ pub mod life;
 pub mod opening;
 pub mod panel;
 pub mod policy;
+pub mod review;
 pub mod score;
 pub mod teacher;
 pub mod territory;

@@ -12,6 +12,7 @@ mod moves;
 mod opening;
 mod panel;
 mod policy;
+mod review;
 mod score;
 mod teacher;
 mod territory;
@@ -43,6 +44,7 @@ commands! {
         Opening(opening::Opening),
         Panel(panel::Panel),
         Policy(policy::Policy),
+        Review(review::Review),
         Score(score::Score),
         Teacher(teacher::Teacher),
         Winner(winner::Winner),

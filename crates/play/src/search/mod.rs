@@ -60,7 +60,7 @@ const WIDTH: usize = 48;
 /// When a game ends, whose a point is must be as sure as this; else it is nobody's.
 const OWNED: f64 = 0.3;
 /// Longer playouts are cut short: only a ko that no rule forbids goes on like this.
-const LONGEST: usize = 1_000;
+const LONGEST_PLAYOUT: usize = 1_000;
 
 /// Which moves of the position in question are looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -303,7 +303,7 @@ impl Search {
         };
         let step = loop {
             let at = nodes[nodes.len() - 1];
-            if tree.is_end(at) || nodes.len() > LONGEST {
+            if tree.is_end(at) || nodes.len() > LONGEST_PLAYOUT {
                 let node = tree.node(at);
                 let found = Some((node.utility(), node.black_lead()));
                 leave_all(&mut tree, &nodes, found);

@@ -217,8 +217,8 @@ pub struct GroupLoss {
     pub moves: usize,
     /// Points lost a move.
     pub mean: f64,
-    /// Where that lies with 95 % confidence, over games.
-    pub interval: Interval,
+    /// Where that lies with 95 % confidence, over games; one game does not tell.
+    pub interval: Option<Interval>,
 }
 
 impl GroupLoss {
@@ -236,8 +236,17 @@ impl GroupLoss {
             games: games.len(),
             moves: games.iter().map(|game| game.moves).sum(),
             mean: mean(&mut games.iter()),
-            interval,
+            interval: (games.len() > 1).then_some(interval),
         })
+    }
+
+    /// The figures of a row: games, moves, and points lost a move.
+    pub fn figures(&self) -> Vec<Cell> {
+        let lost = match self.interval {
+            Some(interval) => Cell::from((self.mean, interval)),
+            None => Cell::from(self.mean),
+        };
+        [cells![self.games, self.moves], vec![lost]].concat()
     }
 }
 
@@ -254,7 +263,10 @@ impl Order {
     /// Of these groups.
     pub fn of(groups: &[GroupLoss]) -> Order {
         let falls_strictly = groups.windows(2).all(|two| two[1].mean < two[0].mean);
-        let is_apart = |two: &[GroupLoss]| two[1].interval.high < two[0].interval.low;
+        let is_apart = |two: &[GroupLoss]| match (two[0].interval, two[1].interval) {
+            (Some(weaker), Some(stronger)) => stronger.high < weaker.low,
+            _ => false,
+        };
         Order { falls_strictly, intervals_apart: falls_strictly && groups.windows(2).all(is_apart) }
     }
 }
@@ -367,7 +379,8 @@ mod tests {
         let (weak, better) = (group(&[3.0, 3.1, 2.9, 3.2]), group(&[2.9, 2.0, 3.3, 1.0]));
         let best = group(&[0.5, 0.6, 0.4, 0.5]);
         assert!((weak.mean - 3.05).abs() < 1e-9 && weak.moves == 40);
-        assert!(weak.interval.low > 2.85 && weak.interval.high < 3.25);
+        let interval = weak.interval.unwrap();
+        assert!(interval.low > 2.85 && interval.high < 3.25);
         let apart = Order { falls_strictly: true, intervals_apart: true };
         assert_eq!(Order::of(&[weak, best]), apart);
         let falls = Order { falls_strictly: true, intervals_apart: false };
@@ -375,6 +388,9 @@ mod tests {
         let neither = Order { falls_strictly: false, intervals_apart: false };
         assert_eq!(Order::of(&[best, weak]), neither);
         assert_eq!(GroupLoss::of(&[], 1), None);
+        // One game says nothing of how much games differ.
+        assert_eq!(group(&[1.0]).figures()[2], Cell::Number(Some(1.0)));
+        assert_eq!(Order::of(&[weak, group(&[1.0])]), falls);
         // Long games count for more.
         let games = [GameLoss { moves: 30, points: 30.0 }, GameLoss { moves: 10, points: 50.0 }];
         assert_eq!(GroupLoss::of(&games, 1).unwrap().mean, 2.0);

@@ -184,7 +184,8 @@ mod tests {
     use std::time::Instant;
 
     fn game() -> Game {
-        let mut game = Game::new(Size::NINE, RuleSet::Chinese.into());
+        let rules = RuleSet::Chinese;
+        let mut game = Game::new(Size::NINE, rules.into()).with_komi(rules.default_komi());
         for name in ["E5", "C3"] {
             game.play(Move::Place(Size::NINE.parse_point(name).unwrap())).unwrap();
         }

@@ -20,8 +20,9 @@ const LITTLE: f64 = 0.5;
 /// Before a pass, moves at open places may cost this; where area counts, the loss is only thought.
 const COST: f64 = 0.4;
 const COST_OF_AREA: f64 = 1.5;
-/// Open places are looked at with so many visits at the most.
-const VISITS: u32 = 40;
+/// Open places are looked at with as many visits as the turn had, between these.
+const FEW_VISITS: u32 = 12;
+const MANY_VISITS: u32 = 40;
 /// Before points are owned as surely as this on average, nobody needs to ask.
 const SETTLED: f64 = 0.6;
 /// After so many moves a point, nobody goes on for anything but certain gains.
@@ -90,7 +91,7 @@ impl Finishing {
         }
         let allowed = Some(places);
         let among = RootMoves { allowed, ..RootMoves::default() };
-        let visits = searched.visits.clamp(2, VISITS);
+        let visits = searched.visits.clamp(FEW_VISITS, MANY_VISITS);
         let looked = search.run_among(game, &among, Budget::Visits(visits))?;
         let best = looked.moves.first();
         let Some((Move::Place(point), Some(found))) = best.map(|one| (one.mv, one.distribution))
@@ -142,7 +143,7 @@ impl Ending<'_> {
             true => self.score.black_lead,
             false => self.game.count(&PointSet::EMPTY).black_lead,
         };
-        counted.halves() * i32::from(self.color.sign()) > 0
+        counted.halves() * self.color.sign() > 0
     }
 
     /// Whether dead stones are taken off by agreement, as they must be where capturing them costs points.

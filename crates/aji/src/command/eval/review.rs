@@ -189,8 +189,7 @@ impl Review {
             }
             let group = GroupLoss::of(&losses, self.seed);
             let group = group.with_context(|| format!("nobody moved in {}", path.display()))?;
-            let GroupLoss { games, moves, mean, interval } = group;
-            report.row(cells![name(path), games, moves, (mean, interval)]);
+            report.row([cells![name(path)], group.figures()].concat());
             groups.push(group);
         }
         let order = Order::of(&groups);

@@ -43,13 +43,13 @@ pub struct Winner {
     #[arg(long, value_name = "PARTS", value_delimiter = ',')]
     only: Vec<PartName>,
     /// Take positions for playouts that are cut short from the first N games.
-    #[arg(long, value_name = "N", default_value_t = 50, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
     playout_games: u32,
     /// How many games each player that cuts playouts short plays against the one that does not.
-    #[arg(long, value_name = "N", default_value_t = 30, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = value_parser!(u32).range(1..))]
     matches: u32,
     /// How many playouts both have for a move.
-    #[arg(long, value_name = "N", default_value_t = 100, value_parser = value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 50, value_parser = value_parser!(u32).range(1..))]
     playouts: u32,
     /// How many seconds both have for a move where time is equal.
     #[arg(long, value_name = "SECONDS", default_value_t = 0.05, value_parser = seconds)]

@@ -84,7 +84,7 @@ mod tests {
         assert_eq!(taken("XXXXX. X...X. X.O.X. X...X. XXXXX. ......", &["C4"]), Some(4));
         // A group with one big eye needs stones inside.
         assert_eq!(taken("..OX.. OOOX.. XXXX.. ...... ......", &["A4"]), Some(2));
-        assert_eq!(taken("...OX. OOOOX. XXXXX. ...... ......", &["A4"]), Some(4));
+        assert_eq!(taken("...OX. OOOOX. XXXXX. ...... ......", &["A4"]), Some(3));
     }
 
     #[test]

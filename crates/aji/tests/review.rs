@@ -302,7 +302,7 @@ fn every_program_finds_its_analysis() {
 #[test]
 fn lines_are_suggested_where_moves_lost_much() {
     let folder = folder();
-    let output = aji(folder.path(), &["review", "--move", "170", "--sgf", "-"]);
+    let output = aji(folder.path(), &["review", "--move", "70", "--sgf", "-"]);
     let text = String::from_utf8(output.stdout).unwrap();
     let record = Record::from_sgf(&text).unwrap();
     let tree = &record.tree;

@@ -6,7 +6,7 @@
 use crate::by_shapes::ByShapes;
 use crate::player::{Patterns, Turn};
 use crate::search::{Budget, RootMoves, Search, SearchSettings, Searched, SearchedMove};
-use aji_judge::evaluate::{FromAllSides, Judge, Policy, Proofs, Proved};
+use aji_judge::evaluate::{Evaluation, FromAllSides, Judge, Policy, Proofs, Proved};
 use aji_judge::explain::moves;
 use aji_judge::judgement::{JudgeError, JudgedChain, Ledger, Question, ScoreDistribution};
 use aji_judge::score::Scorer;
@@ -94,6 +94,13 @@ impl Analysis {
     pub fn ledger(&self, question: &Question<'_>) -> Ledger {
         let counted = self.is_counted.then(|| self.black_lead());
         Ledger::of(question, &self.ownership, counted)
+    }
+
+    fn count(&mut self, counted: Evaluation) {
+        self.distribution = counted.distribution().unwrap_or(self.distribution);
+        if let Some(ownership) = counted.ownership {
+            self.ownership = ownership;
+        }
     }
 
     /// The move, if it is among those that are told.
@@ -225,19 +232,18 @@ impl Analyst {
 
     /// The same with what was read before, of this turn or of one that led to it.
     pub fn go_on(&mut self, turn: &Turn<'_>, scope: &Scope) -> Result<Analysis, JudgeError> {
-        let game = turn.game_in_turn();
         let budget = scope.budget.unwrap_or(Budget::Visits(self.usual_visits()));
-        let searched = self.search.run_among(&game, &scope.among, budget)?;
+        if scope.most_moves == 0 && budget == Budget::Visits(1) {
+            return self.look(turn);
+        }
+        let searched = self.search.run_among(&turn.game_in_turn(), &scope.among, budget)?;
         let question = turn.question();
-        let counted = match (&self.scorer, &searched.evaluation.ownership) {
-            (Some(scorer), Some(ownership)) => scorer.counted(&question, &self.judge, ownership)?,
-            _ => None,
-        };
+        let counted = self.counted(&question, &searched.evaluation)?;
         // A little of a lead may hang on how many stones were put down on the way, where that costs points; owners
         // do not know of it, and the ledger is to add up.
         let expected = question.expected_black_lead(&searched.ownership);
         let distribution = searched.distribution.shifted(expected - searched.distribution.mean());
-        let (policy, pass_policy) = policy(turn, &searched);
+        let (policy, pass_policy) = policy(turn, &searched.evaluation);
         let mut analysis = Analysis {
             color: turn.color(),
             distribution,
@@ -252,14 +258,47 @@ impl Analyst {
             analysis.moves = self.moves(turn, scope, &analysis, &searched)?;
         }
         if let Some(counted) = counted {
-            analysis.distribution = counted.distribution().unwrap_or(analysis.distribution);
-            analysis.ownership = counted.ownership.unwrap_or(analysis.ownership);
+            analysis.count(counted);
             let sign = f64::from(analysis.color.sign());
             for one in &mut analysis.moves {
                 one.distribution = analysis.distribution.shifted(-sign * one.loss);
             }
         }
         Ok(analysis)
+    }
+
+    /// What the judge says at one look, as a judgement does.
+    fn look(&self, turn: &Turn<'_>) -> Result<Analysis, JudgeError> {
+        let question = turn.question();
+        let evaluation = ByShapes(self.judge.clone()).evaluate(&question)?;
+        let counted = self.counted(&question, &evaluation)?;
+        let (policy, pass_policy) = policy(turn, &evaluation);
+        let mut analysis = Analysis {
+            color: turn.color(),
+            distribution: evaluation.distribution().ok_or(JudgeError::NoNumbers)?,
+            is_counted: counted.is_some(),
+            visits: 1,
+            moves: Vec::new(),
+            policy,
+            pass_policy,
+            ownership: evaluation.ownership.ok_or(JudgeError::NoNumbers)?,
+        };
+        if let Some(counted) = counted {
+            analysis.count(counted);
+        }
+        Ok(analysis)
+    }
+
+    /// The board as it counts, if it is ready to be counted.
+    fn counted(
+        &self,
+        question: &Question<'_>,
+        evaluation: &Evaluation,
+    ) -> Result<Option<Evaluation>, JudgeError> {
+        match (&self.scorer, &evaluation.ownership) {
+            (Some(scorer), Some(ownership)) => scorer.counted(question, &self.judge, ownership),
+            _ => Ok(None),
+        }
     }
 
     /// Reads on and tells nothing yet; says whether there is room to read more.
@@ -339,10 +378,10 @@ impl Analyst {
 }
 
 /// How likely each legal point is at a glance, and a pass.
-fn policy(turn: &Turn<'_>, searched: &Searched) -> (Field<Option<f64>>, f64) {
+fn policy(turn: &Turn<'_>, evaluation: &Evaluation) -> (Field<Option<f64>>, f64) {
     let mut policy = Field::filled(turn.size(), None);
     let mut pass = 0.0;
-    if let Some(Policy::Likely(likely)) = &searched.evaluation.policy {
+    if let Some(Policy::Likely(likely)) = &evaluation.policy {
         for &(mv, likely) in likely {
             match mv {
                 Move::Pass => pass = likely,

@@ -190,9 +190,12 @@ fn parse_moves(size: Size, text: &str) -> Result<Box<[Move]>, Wrong> {
     letters.chunks(2).enumerate().map(parse).collect()
 }
 
+/// Who won and by how much, and whose each point was.
+type Counted = ((Color, End), Arc<Field<i8>>);
+
 impl EndSaying<'_> {
-    /// Who won and by how much, and whose each point was.
-    fn read(&self, size: Size) -> Result<((Color, End), Arc<Field<i8>>), Wrong> {
+    /// What it says, if that is possible.
+    fn read(&self, size: Size) -> Result<Counted, Wrong> {
         let range = Wrong::Range { name: "lead", value: self.lead as f64 };
         let winner = match self.lead {
             lead if lead % 5 != 0 || lead.abs() > MOST_LEAD => return Err(range),

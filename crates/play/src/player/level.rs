@@ -43,12 +43,12 @@ const fn glance(temperature: f64, share: f64, overlooks: f64) -> Habits {
 
 /// From level 1 on; the last has habits of its own.
 const HABITS: [Habits; 9] = [
-    glance(3.0, 0.0005, 0.75),
-    glance(2.2, 0.001, 0.6),
-    glance(1.6, 0.004, 0.42),
-    glance(1.05, 0.02, 0.15),
-    glance(0.7, 0.05, 0.05),
-    glance(0.3, 0.15, 0.0),
+    glance(2.4, 0.001, 0.6),
+    glance(1.8, 0.002, 0.5),
+    glance(1.4, 0.005, 0.35),
+    glance(1.1, 0.01, 0.2),
+    glance(0.8, 0.03, 0.1),
+    glance(0.4, 0.1, 0.0),
     Habits { visits: 8, temperature: 0.4, share: 0.1, overlooks: 0.0, loss: 4.0 },
     Habits { visits: 32, temperature: 0.3, share: 0.2, overlooks: 0.0, loss: 2.0 },
     Habits { visits: 150, temperature: 0.2, share: 0.3, overlooks: 0.0, loss: 1.0 },

@@ -85,7 +85,7 @@ struct GameToReview {
 /// Who holds our review against his own.
 enum Referee {
     Program(String, Box<AnalysisProgram>),
-    Deep(Reviewer),
+    Deep(Box<Reviewer>),
 }
 
 impl Review {
@@ -168,7 +168,7 @@ impl Review {
                 self.visits.is_none(),
                 "--visits is for programs, and {DEEP_REVIEW} is none; name one with --judge"
             );
-            return Ok(Referee::Deep(reviewer.at_depth(Depth::Deep)));
+            return Ok(Referee::Deep(Box::new(reviewer.at_depth(Depth::Deep))));
         }
         let program = AnalysisProgram::start(&self.judge, self.visits);
         let program = program.with_context(|| format!("the referee `{}`", self.judge))?;

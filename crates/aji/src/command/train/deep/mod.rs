@@ -99,6 +99,9 @@ impl FromStr for Taught {
     }
 }
 
+/// The shape and the weights that it begins with, if it does not begin anew, and how chances were calibrated.
+type Beginning = ((Shape, Option<Vec<f32>>), Calibration);
+
 const NAME: &str = "deep";
 
 impl Deep {
@@ -177,7 +180,7 @@ impl Deep {
     }
 
     /// The shape, and the weights if they are not made anew; and how the spread of scores was calibrated.
-    fn beginning(&self) -> anyhow::Result<((Shape, Option<Vec<f32>>), Calibration)> {
+    fn beginning(&self) -> anyhow::Result<Beginning> {
         let (blocks, channels) =
             (self.blocks.map(|n| n as usize), self.channels.map(|n| n as usize));
         let Some(path) = &self.from else {

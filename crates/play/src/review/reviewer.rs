@@ -190,7 +190,7 @@ impl GameReview {
         analysis.moves.first().filter(|best| best.mv != own.mv && own.points_lost > 0.0)
     }
 
-    /// What a move did, in phrases: what it gave up beside the best, or what it gained beside what was expected.
+    /// What a move did, in phrases: what it gave up beside the best or what was expected, or what it gained.
     pub fn reasons(&self, own: &ReviewedMove) -> Vec<String> {
         let (Some((game, before)), Some((_, after))) =
             (self.positions.get(own.step), self.positions.get(own.step + 1))
@@ -200,6 +200,9 @@ impl GameReview {
         let turn = Turn::of_color(game, own.color);
         match self.better(own) {
             Some(best) => moves::why_not(turn.position(), &best.ownership, &after.ownership),
+            None if own.mistake().is_some() => {
+                moves::why_not(turn.position(), &before.ownership, &after.ownership)
+            }
             None => moves::beyond(turn.position(), &before.ownership, &after.ownership),
         }
     }

@@ -39,11 +39,11 @@ function checkCandidates(line, hasFractions) {
   const found = candidates(line)
   check(found.length > 1, `only ${found.length} candidates`)
   for (const {move, visits, winrate, scoreLead, prior, order, pv} of found) {
-    // Sabaki drops moves that are no points, hides labels below ten visits, and takes a winrate
-    // with a point for a fraction and one without for hundredths of percents.
+    // Sabaki drops moves that are no points, and takes a winrate with a point for a fraction and one
+    // without for hundredths of percents.
     check(/^[A-Za-z]\d+$/.test(move), move)
-    check(pv[0] === move && pv.every(word => VERTEX.test(word)), pv.join(' '))
-    check(Number.isInteger(+visits) && +visits >= 10, visits)
+    check(pv[0] === move && pv.every(word => VERTEX.test(word) || word === 'pass'), pv.join(' '))
+    check(Number.isInteger(+visits) && +visits >= 1, visits)
     same([winrate, prior].map(x => x.includes('.')), [hasFractions, hasFractions])
     const chance = hasFractions ? +winrate * 100 : +winrate / 100
     check(chance >= 0 && chance <= 100, winrate)

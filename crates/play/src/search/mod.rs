@@ -138,6 +138,15 @@ pub struct Search {
     root: Option<Root>,
 }
 
+/// How a playout went; kept for the next one, so that walking needs no new memory.
+#[derive(Default)]
+struct Way {
+    /// Where it came through, the first position first.
+    nodes: Vec<usize>,
+    /// What may not come back.
+    past: Vec<u64>,
+}
+
 /// What a tree is about.
 struct Root {
     game: Game,
@@ -196,6 +205,7 @@ impl Search {
             Budget::Time(_) => u32::MAX,
         });
         let work = || {
+            let mut way = Way::default();
             while spare
                 .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1))
                 .is_ok()
@@ -205,7 +215,7 @@ impl Search {
                 {
                     return;
                 }
-                if let Err(error) = self.play_out(game) {
+                if let Err(error) = self.play_out(game, &mut way) {
                     failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
                     return;
                 }
@@ -289,13 +299,15 @@ impl Search {
     }
 
     /// One playout. Without anything to do, because others evaluate all there is, it does nothing.
-    fn play_out(&self, game: &Game) -> Result<(), JudgeError> {
+    fn play_out(&self, game: &Game, way: &mut Way) -> Result<(), JudgeError> {
         let (rules, size) = (game.rules(), game.position().size());
         let mut position = game.position().clone();
         let mut recent = Recent::of(game);
         let mut passes = passes_at_the_end(game);
-        let mut nodes = vec![0];
-        let mut past: Vec<u64> = Vec::new();
+        let Way { nodes, past } = way;
+        nodes.clear();
+        past.clear();
+        nodes.push(0);
         let mut tree = self.locked();
         tree.enter(0);
         let leave_all = |tree: &mut Tree, nodes: &[usize], found| {
@@ -306,13 +318,13 @@ impl Search {
             if tree.is_end(at) || nodes.len() > LONGEST_PLAYOUT {
                 let node = tree.node(at);
                 let found = Some((node.utility(), node.black_lead()));
-                leave_all(&mut tree, &nodes, found);
+                leave_all(&mut tree, nodes, found);
                 return Ok(());
             }
             let chosen = tree.choose(at, &self.settings.exploration);
             let Some((step, mv)) = chosen.and_then(|step| Some((step, tree.mv(step, size)?)))
             else {
-                leave_all(&mut tree, &nodes, None);
+                leave_all(&mut tree, nodes, None);
                 drop(tree);
                 std::thread::yield_now();
                 return Ok(());
@@ -339,7 +351,7 @@ impl Search {
             }
         };
         if !tree.begin(step) {
-            leave_all(&mut tree, &nodes, None);
+            leave_all(&mut tree, nodes, None);
             return Ok(());
         }
         drop(tree);
@@ -351,7 +363,7 @@ impl Search {
             .and_then(|evaluation| self.leaf(&question, evaluation, WIDTH));
         let mut tree = self.locked();
         let found = leaf.as_ref().ok().map(|leaf| (leaf.utility, leaf.black_lead));
-        leave_all(&mut tree, &nodes, found);
+        leave_all(&mut tree, nodes, found);
         tree.expand(step, &leaf?);
         Ok(())
     }
@@ -371,24 +383,25 @@ impl Search {
                     * std::f64::consts::FRAC_2_PI
                     * (lead / (2.0 * side)).atan()
         };
-        let ownership = evaluation.ownership.clone().ok_or(JudgeError::NoNumbers)?;
+        let numbers = (evaluation.black_lead(), evaluation.black_win_probability());
+        let mut ownership = evaluation.ownership.ok_or(JudgeError::NoNumbers)?;
         if question.is_over {
-            let owner = |&owner: &f64| if owner.abs() < OWNED { 0.0 } else { owner.signum() };
-            let ownership = ownership.map(owner);
+            let owner = |owner: f64| if owner.abs() < OWNED { 0.0 } else { owner.signum() };
+            ownership.values_mut().iter_mut().for_each(|value| *value = owner(*value));
             let lead = question.expected_black_lead(&ownership);
             let chance = ScoreDistribution::certain(lead).black_win_probability();
             let utility = utility(chance, lead);
             return Ok(Leaf { to_play, utility, black_lead: lead, ownership, policy: Vec::new() });
         }
-        let (Some(lead), Some(chance)) =
-            (evaluation.black_lead(), evaluation.black_win_probability())
-        else {
-            return Err(JudgeError::NoNumbers);
-        };
+        let (Some(lead), Some(chance)) = numbers else { return Err(JudgeError::NoNumbers) };
         let Some(Policy::Likely(mut policy)) = evaluation.policy else {
             return Err(JudgeError::NoNumbers);
         };
-        policy.sort_by(|one, other| other.1.total_cmp(&one.1));
+        let in_order = |one: &(Move, f64), other: &(Move, f64)| other.1.total_cmp(&one.1);
+        // Sorting what is sorted would need memory.
+        if !policy.is_sorted_by(|one, other| in_order(one, other).is_le()) {
+            policy.sort_by(in_order);
+        }
         let pass = policy.iter().position(|(mv, _)| *mv == Move::Pass);
         if let Some(pass) = pass.filter(|pass| *pass >= width) {
             policy.swap(pass, width);

@@ -9,6 +9,7 @@ use aji_judge::{Dice, Library};
 use aji_play::search::{Budget, Search, SearchSettings, Searched};
 use aji_rules::testing::{position, random_moves};
 use aji_rules::{Color, Field, Game, Move, PointSet, RuleSet, Size};
+use rayon::prelude::*;
 use std::sync::Arc;
 
 /// Counts the board as it stands and likes all moves equally.
@@ -51,7 +52,8 @@ fn game(size: Size, moves: usize, seed: u64) -> Game {
     let mut dice = Dice::new(seed, 0);
     let mut game = Game::new(size, RuleSet::TrompTaylor.into()).with_komi("0.5".parse().unwrap());
     for mv in random_moves(size, moves, |bound| dice.below(bound)) {
-        game.play(mv).unwrap();
+        // What repeats a position is left out.
+        let _ = game.play(mv);
     }
     game
 }
@@ -82,27 +84,44 @@ fn visits_add_up_and_equal_searches_have_equal_answers() {
     }
 }
 
-#[test]
-fn games_are_legal_and_end_under_every_rule_of_repetition() {
-    for rules in [RuleSet::TrompTaylor, RuleSet::Aga, RuleSet::Japanese] {
-        for (seed, visits) in [(1, 10), (2, 40)] {
-            let size = Size::square(4).unwrap();
-            let mut game = Game::new(size, rules.into()).with_komi("0.5".parse().unwrap());
-            let mut search = search(SearchSettings::default());
-            let mut dice = Dice::new(seed, 0);
-            for _ in 0..200 {
-                if game.is_over() {
-                    break;
-                }
-                let searched = search.run(&game, Budget::Visits(visits)).unwrap();
-                // Sometimes another move, so that games differ.
-                let tried = searched.moves.iter().filter(|one| one.visits > 0);
-                let tried: Vec<Move> = tried.map(|one| one.mv).collect();
-                let second = tried.get(1).filter(|_| dice.below(4) == 0);
-                game.play(*second.unwrap_or(&tried[0])).unwrap();
-            }
-            assert!(rules == RuleSet::Japanese || game.is_over(), "{rules} {visits}");
+/// Plays a game of the search against itself and says whether it ended. Nothing illegal is ever tried.
+fn play(size: Size, rules: RuleSet, visits: u32, seed: u64) -> bool {
+    let mut game = Game::new(size, rules.into()).with_komi("0.5".parse().unwrap());
+    let mut search = search(SearchSettings::default());
+    let mut dice = Dice::new(seed, 0);
+    for _ in 0..40 * size.area() {
+        if game.is_over() {
+            return true;
         }
+        let searched = search.run(&game, Budget::Visits(visits)).unwrap();
+        let tried = searched.moves.iter().filter(|one| one.visits > 0);
+        let tried: Vec<Move> = tried.map(|one| one.mv).collect();
+        let to_play = game.position().to_play();
+        assert!(tried.iter().all(|&mv| game.check(to_play, mv).is_ok()), "{rules} {seed}");
+        // Sometimes another move, so that games differ.
+        let second = tried.get(1).filter(|_| dice.below(4) == 0);
+        game.play(*second.unwrap_or(&tried[0])).unwrap();
+    }
+    false
+}
+
+#[test]
+fn ten_thousand_games_are_legal_and_end() {
+    let kinds = [(2, 2), (3, 2), (3, 3), (4, 3), (5, 5)];
+    (0..10_000_u64).into_par_iter().for_each(|seed| {
+        let (width, height) = kinds[seed as usize % kinds.len()];
+        let rules = [RuleSet::TrompTaylor, RuleSet::Aga, RuleSet::Japanese][seed as usize % 3];
+        let ended = play(Size::new(width, height).unwrap(), rules, 10, seed);
+        // Where only the last ko is forbidden, three kos can go on for ever.
+        assert!(ended || rules == RuleSet::Japanese, "{rules} {seed}");
+    });
+}
+
+#[test]
+fn games_are_legal_and_end_where_more_is_read() {
+    for rules in [RuleSet::TrompTaylor, RuleSet::Aga, RuleSet::Japanese] {
+        let ended = play(Size::square(4).unwrap(), rules, 40, 2);
+        assert!(ended || rules == RuleSet::Japanese, "{rules}");
     }
 }
 
@@ -184,6 +203,67 @@ fn the_smallest_boards_are_won_as_is_known() {
     let game = Game::new(Size::square(2).unwrap(), RuleSet::TrompTaylor.into());
     let searched = search(SearchSettings::default()).run(&game, Budget::Visits(8_000)).unwrap();
     assert!((0.0..2.5).contains(&searched.distribution.mean()), "{:?}", searched.distribution);
+}
+
+/// Whether the side to move wins with best play, by trying everything; `None` if that is too much.
+fn wins(game: &Game, left: &mut u32) -> Option<bool> {
+    *left = left.checked_sub(1)?;
+    let color = game.position().to_play();
+    if game.is_over() {
+        let lead = game.count(&PointSet::EMPTY).black_lead;
+        return Some(lead.halves() * color.sign() > 0);
+    }
+    for mv in legal(game) {
+        let mut after = game.clone();
+        after.play(mv).unwrap();
+        if !wins(&after, left)? {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// A pass first: it often ends the matter.
+fn legal(game: &Game) -> Vec<Move> {
+    let (position, color) = (game.position(), game.position().to_play());
+    let points = position.size().points().map(Move::Place);
+    std::iter::once(Move::Pass).chain(points).filter(|&mv| game.check(color, mv).is_ok()).collect()
+}
+
+#[test]
+fn proved_wins_are_kept_and_not_lost_by_more_visits() {
+    // The longest lines are as long as all that is tried.
+    let deep = std::thread::Builder::new().stack_size(64 << 20);
+    deep.spawn(|| [3, 4, 5].map(keep_proved_wins)).unwrap().join().unwrap();
+}
+
+fn keep_proved_wins(side: usize) {
+    let size = Size::square(side).unwrap();
+    let mut proved = 0;
+    for seed in 0..400 {
+        let played = game(size, 2 * size.area(), seed);
+        let game = Game::from_position(played.position().clone(), RuleSet::TrompTaylor.into())
+            .with_komi("0.5".parse().unwrap());
+        if wins(&game, &mut 3_000) != Some(true) {
+            continue;
+        }
+        let keeps = |mv: Move| {
+            let mut after = game.clone();
+            after.play(mv).unwrap();
+            wins(&after, &mut 3_000).map(|lost| !lost)
+        };
+        let found = [500, 2_000, 8_000].map(|visits| {
+            let mut search = search(SearchSettings::default());
+            keeps(search.run(&game, Budget::Visits(visits)).unwrap().moves[0].mv)
+        });
+        let [Some(few), Some(more), Some(most)] = found else { continue };
+        assert!(most && few <= more, "{side} {seed}: {found:?}");
+        proved += 1;
+        if proved == 12 {
+            return;
+        }
+    }
+    panic!("only {proved} positions on {side} by {side} are proved");
 }
 
 #[test]

@@ -113,7 +113,7 @@ fn learning(deep: &Deep, questions: &[Question<'_>], report: &Report) -> anyhow:
 }
 
 /// Games of random moves, a sixth, a third and a half of the board full.
-fn games(size: Size) -> anyhow::Result<Vec<Game>> {
+pub(super) fn games(size: Size) -> anyhow::Result<Vec<Game>> {
     [6, 3, 2].into_iter().map(|share| played(size, size.area() / share)).collect()
 }
 

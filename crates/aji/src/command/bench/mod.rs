@@ -13,6 +13,7 @@ mod patterns;
 mod peer;
 mod play;
 mod rules;
+mod search;
 mod serve;
 mod territory;
 #[cfg(feature = "tract")]
@@ -66,6 +67,8 @@ enum Subject {
     Patterns,
     /// Players, beside GNU Go, and analysis.
     Play,
+    /// Reading ahead: visits a second, and reviews of a whole game.
+    Search,
     /// Candidates and suggestions in the opening.
     Opening,
     /// Life and death in the corner, by one evaluation and by reading.
@@ -219,6 +222,7 @@ impl Bench {
             Subject::Deep => deep::measure(&mut report),
             Subject::Patterns => patterns::measure(&mut report),
             Subject::Play => play::measure(&mut report),
+            Subject::Search => search::measure(&mut report),
             Subject::Opening => opening::measure(&mut report),
             Subject::Evolve => evolve::measure(&mut report),
             Subject::Life => life::measure(&mut report),
@@ -255,6 +259,13 @@ impl Report {
                 return done as f64 / spent.as_secs_f64();
             }
         }
+    }
+
+    /// How many seconds `work` takes, which takes long enough to be done once.
+    fn once<T, E>(work: impl FnOnce() -> Result<T, E>) -> Result<f64, E> {
+        let start = Instant::now();
+        std::hint::black_box(work()?);
+        Ok(start.elapsed().as_secs_f64())
     }
 
     /// Does the work on every case once for the digest, for which the result becomes a number, and then again until

@@ -88,6 +88,34 @@ fn walls_that_are_in_danger_prove_nothing() {
 }
 
 #[test]
+fn a_group_cut_in_two_by_a_throw_in_is_not_taken_to_live() {
+    // White's stone at D13 cuts E13 off, which dies: it is no neighbour that lives.
+    let corner = [".X.OX.O..", "XXXXOOO..", "OOOOO....", ".........", "........."];
+    let game = board(Color::Black, corner);
+    let owners = Field::filled(Size::THIRTEEN, -1.0);
+    let groups = Proofs::default().groups(game.position(), &owners);
+    assert!(!groups.iter().any(|group| matches!(group.fate, Fate::Alive(_))), "{groups:?}");
+}
+
+#[test]
+fn what_is_shut_in_by_stones_that_may_die_is_not_proved() {
+    // Black's three stones are in an eye of White's, who has no other and is shut in himself.
+    let corner = ["OOOO.XX..", "..XO.XO..", "OXXO.X...", "OOOOXX...", "XXXXX...."];
+    for to_play in Color::BOTH {
+        let game = board(to_play, corner);
+        let mut owners = Field::filled(Size::THIRTEEN, 1.0);
+        let inner = ["A13", "B13", "C13", "D13", "D12", "A11", "D11", "A10", "B10", "C10", "D10"];
+        inner.into_iter().for_each(|name| owners[at(&game, name)] = -1.0);
+        let groups = Proofs::default().groups(game.position(), &owners);
+        let of = |color| groups.iter().filter(move |group| group.color == color);
+        let white = of(Color::White).find(|group| group.stones.contains(at(&game, "A13"))).unwrap();
+        let may_live = matches!(white.fate, Fate::Alive(_));
+        let inside = of(Color::Black).any(|group| group.stones.contains(at(&game, "C12")));
+        assert_eq!(inside, may_live, "{groups:?}");
+    }
+}
+
+#[test]
 fn a_turned_board_with_exchanged_colours_has_the_same_fates() {
     for corner in [THREE, ALIVE, DEAD] {
         let game = board(Color::Black, corner);

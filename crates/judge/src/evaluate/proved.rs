@@ -121,7 +121,7 @@ impl Proofs {
             seen |= region;
             groups.extend(self.group(position, region, color, ownership));
         }
-        groups
+        without_doubtful_walls(groups)
     }
 
     fn group(
@@ -143,14 +143,28 @@ impl Proofs {
             return None;
         }
         let beside = region.beside(position.size());
-        let mut walls = position.chains().filter(|chain| {
-            chain.color() != color && chain.stones().any(|stone| beside.contains(stone))
-        });
+        // Friends outside are taken to live, too: where the other side throws a stone in between, they are cut off.
+        let mut walls =
+            position.chains().filter(|chain| chain.stones().any(|stone| beside.contains(stone)));
         walls.all(|wall| stands(&wall, &region, ownership)).then(|| {
             let fate = self.0.fate(&problem);
             EnclosedGroup { color, stones: *problem.target(), region, fate }
         })
     }
+}
+
+/// A group in the eye of one that may die has no wall to rely on.
+fn without_doubtful_walls(mut groups: Vec<EnclosedGroup>) -> Vec<EnclosedGroup> {
+    let may_die =
+        |group: &&EnclosedGroup| matches!(group.fate, Fate::Dead | Fate::Unsettled { .. });
+    let doubtful: Vec<(Color, PointSet)> =
+        groups.iter().filter(may_die).map(|group| (group.color, group.region)).collect();
+    groups.retain(|group| {
+        !doubtful
+            .iter()
+            .any(|(color, region)| *color != group.color && group.region.is_subset(region))
+    });
+    groups
 }
 
 /// Whether stones around a region are thought safe.

@@ -1,17 +1,18 @@
 //! What to play, what each move is worth, and why: the answer that suggestions, reviews and analysis protocols carry.
 //!
 //! An analyst reads ahead ([`Search`]) and tells what was found in words. Lead, chance, owners and ledger of a position are
-//! means over all that was read of it, so they agree with each other; so do those of each move.
+//! means over all that was read of it, so they agree with each other. So do those of each move, but for what was read less
+//! than the best: its lead is not told to be better.
 
 use crate::by_shapes::ByShapes;
 use crate::player::{Patterns, Turn};
 use crate::search::{Budget, RootMoves, Search, SearchSettings, Searched, SearchedMove};
 use aji_judge::evaluate::{Evaluation, FromAllSides, Judge, Policy, Proofs, Proved};
-use aji_judge::explain::moves;
+use aji_judge::explain::moves::{self, Beside};
 use aji_judge::judgement::{JudgeError, JudgedChain, Ledger, Question, ScoreDistribution};
 use aji_judge::score::Scorer;
 use aji_judge::territory::{Form, Model};
-use aji_rules::{Color, Field, Move, PointSet, Position};
+use aji_rules::{Color, Field, Move, Position};
 use std::fmt;
 use std::sync::Arc;
 
@@ -41,11 +42,8 @@ impl Default for Scope {
 
 impl Scope {
     /// A single look at the position, and no move.
-    pub const LOOK: Scope = Scope {
-        most_moves: 0,
-        among: RootMoves { allowed: None, avoided: PointSet::EMPTY },
-        budget: Some(Budget::Visits(1)),
-    };
+    pub const LOOK: Scope =
+        Scope { most_moves: 0, among: RootMoves::ALL, budget: Some(Budget::Visits(1)) };
 }
 
 /// A position and the moves in it. Chances and leads are Black's.
@@ -57,6 +55,8 @@ pub struct Analysis {
     pub distribution: ScoreDistribution,
     /// Whether nothing is left to be played: then the score is what the board counts.
     pub is_counted: bool,
+    /// The final score at a glance, before anything was read.
+    pub glance: ScoreDistribution,
     /// How surely every point will be Black's (1) or White's (-1).
     pub ownership: Field<f64>,
     /// How many positions were looked at.
@@ -247,6 +247,7 @@ impl Analyst {
         let mut analysis = Analysis {
             color: turn.color(),
             distribution,
+            glance: searched.evaluation.distribution().unwrap_or(distribution),
             is_counted: counted.is_some(),
             visits: searched.visits,
             moves: Vec::new(),
@@ -273,9 +274,11 @@ impl Analyst {
         let evaluation = ByShapes(self.judge.clone()).evaluate(&question)?;
         let counted = self.counted(&question, &evaluation)?;
         let (policy, pass_policy) = policy(turn, &evaluation);
+        let distribution = evaluation.distribution().ok_or(JudgeError::NoNumbers)?;
         let mut analysis = Analysis {
             color: turn.color(),
-            distribution: evaluation.distribution().ok_or(JudgeError::NoNumbers)?,
+            distribution,
+            glance: distribution,
             is_counted: counted.is_some(),
             visits: 1,
             moves: Vec::new(),
@@ -339,6 +342,7 @@ impl Analyst {
         let moves = tried.into_iter().map(|(one, score)| {
             // What was read less is not known to be better.
             let loss = (best - sign * score.mean()).max(0.0);
+            let unproved = (sign * score.mean() - best).max(0.0);
             let mean = sign * (best - loss) + shift;
             let distribution = score.shifted(mean - score.mean());
             let ownership =
@@ -349,9 +353,11 @@ impl Analyst {
                     let shapes = seen.map_or(&[][..], |seen| &seen.reasons);
                     let decided =
                         enclosed.iter().find(|group| group.is_decided_by(turn.color(), one.mv));
-                    moves::why(turn.position(), point, shapes, decided, (&passed, &ownership))
+                    let beside = Beside { passed: &passed, played: &ownership, unproved };
+                    moves::why(turn.position(), point, shapes, decided, &beside)
                 }
-                Move::Pass => vec!["nothing is to be gained".to_string()],
+                Move::Pass if loss == 0.0 => vec!["nothing is to be gained".to_string()],
+                Move::Pass => Vec::new(),
             };
             AnalysedMove {
                 mv: one.mv,

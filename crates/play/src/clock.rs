@@ -187,7 +187,7 @@ impl GameClock {
 
 fn after_byo_yomi(period: Duration, count: u32, time: Duration, spent: Duration) -> Left {
     let lost = match spent.checked_sub(time) {
-        Some(over) => 1 + (over.as_secs_f64() / period.as_secs_f64()) as u32,
+        Some(over) => ((over.as_secs_f64() / period.as_secs_f64()) as u32).saturating_add(1),
         None => 0,
     };
     // Who has lost all plays as if there were one: the game is over, or somebody else knows better.

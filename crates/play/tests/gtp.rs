@@ -242,6 +242,27 @@ fn analysis_stays_open_until_something_comes() {
     assert_eq!(rest.matches("\n\n").count(), 2);
     // The end of the input ends it, too.
     assert!(said_text("lz-analyze").ends_with("\n\n"));
+    // Where nothing can be told, no empty line ends it early.
+    let reply = said_text("boardsize 5\nkata-analyze b 1 allow b pass 1\n8 name\n");
+    assert_eq!(reply, "=\n\n=\n\n=8 aji\n\n");
+}
+
+#[test]
+fn what_cannot_be_analysed_is_refused() {
+    for bad in ["lz-analyze nan", "kata-analyze b interval inf", "lz-analyze b avoid b Z9 1"] {
+        let reply = said_text(bad);
+        assert!(reply.starts_with('?'), "{bad}: {reply}");
+    }
+    // A player is not told which moves to choose from.
+    assert!(said_text("kata-genmove_analyze b 50 allow b A1 1").starts_with('?'));
+}
+
+#[test]
+fn as_many_moves_are_told_as_are_asked_for() {
+    // Two passes: a third is the likeliest move.
+    let reply = said_text("boardsize 5\nplay b pass\nplay w pass\nkata-analyze b 100 maxmoves 1\n");
+    let first = reply.lines().find(|line| line.starts_with("info")).unwrap_or_default();
+    assert_eq!(first.matches("info move").count(), 1, "{reply}");
 }
 
 /// Somebody who stops listening.

@@ -369,6 +369,11 @@ impl Game {
         self.resigned = Some(color);
     }
 
+    /// Whether somebody resigned.
+    pub fn is_resigned(&self) -> bool {
+        self.resigned.is_some()
+    }
+
     /// Whether somebody resigned or the last two steps were passes.
     pub fn is_over(&self) -> bool {
         self.resigned.is_some() || self.now.passes >= 2

@@ -26,6 +26,14 @@ pub struct Terms {
     pub button: Option<Color>,
 }
 
+impl Terms {
+    /// The same after a pass: the first takes the button, under rules that have one.
+    pub fn after_pass(self, rules: Rules, color: Color) -> Terms {
+        let button = self.button.or(rules.has_button.then_some(color));
+        Terms { button, ..self }
+    }
+}
+
 /// The count of a board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
@@ -385,7 +393,10 @@ mod tests {
         assert_eq!(lead(RuleSet::Chinese, terms).to_string(), "-1.5");
         assert_eq!(lead(RuleSet::Aga, terms).to_string(), "-0.5");
         assert_eq!(lead(RuleSet::Japanese, terms).to_string(), "0.5");
-        let button = Terms { button: Some(Color::White), ..terms };
+        let pass = |terms: Terms, set: RuleSet, by| terms.after_pass(set.into(), by);
+        let button = pass(terms, RuleSet::AgaButton, Color::White);
         assert_eq!(lead(RuleSet::AgaButton, button).to_string(), "-1");
+        assert_eq!(pass(button, RuleSet::AgaButton, Color::Black), button);
+        assert_eq!(pass(terms, RuleSet::Aga, Color::White), terms);
     }
 }

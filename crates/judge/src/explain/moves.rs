@@ -17,14 +17,25 @@ const LEAST_CHANGE: f64 = 0.3;
 /// ...and no more chains than this.
 const MOST_FATES: usize = 2;
 
+/// What comes of a move beside what would come of a pass. Owners are Black's.
+#[derive(Clone, Copy, Debug)]
+pub struct Beside<'a> {
+    /// Whose every point would be after a pass.
+    pub passed: &'a Field<f64>,
+    /// Whose it is after the move.
+    pub played: &'a Field<f64>,
+    /// So many of the points that the mover gains were read too little to be told.
+    pub unproved: f64,
+}
+
 /// Why a move is good: the group whose fate it is proved to decide, what it does at once, the shapes that it makes, and
-/// what becomes of stones and regions with it beside what would become of them if its player passed. Owners are Black's.
+/// what becomes of stones and regions with it beside what would become of them if its player passed.
 pub fn why(
     position: &Position,
     point: Point,
     shapes: &[String],
     decided: Option<&EnclosedGroup>,
-    (passed, played): (&Field<f64>, &Field<f64>),
+    beside: &Beside<'_>,
 ) -> Vec<String> {
     let proved = decided.map(|group| {
         let verb = if group.color == position.to_play() { "saves" } else { "kills" };
@@ -40,11 +51,14 @@ pub fn why(
     // What it captures or saves at once was said.
     let is_said =
         reasons.iter().any(|told| told.starts_with("captures") || told.starts_with("saves"));
-    let gains = gains(position, passed, played);
-    reasons.extend(gains.fates.into_iter().filter(|_| !is_said));
+    let gains = gains(position, beside.passed, beside.played);
+    let is_proved = |stone: Point| decided.is_some_and(|group| group.stones.contains(stone));
+    let fates = gains.fates.into_iter().filter(|&(stone, _)| !is_said && !is_proved(stone));
+    reasons.extend(fates.map(|(_, fate)| fate));
     reasons.extend(gains.region);
-    if gains.total >= LEAST_GAIN {
-        reasons.push(format!("is worth {:.1} points more than a pass", gains.total));
+    let worth = gains.total - beside.unproved;
+    if worth >= LEAST_GAIN {
+        reasons.push(format!("is worth {worth:.1} points more than a pass"));
     }
     reasons
 }
@@ -52,13 +66,13 @@ pub fn why(
 /// What a move gained beyond what was expected before it.
 pub fn beyond(position: &Position, expected: &Field<f64>, found: &Field<f64>) -> Vec<String> {
     let gains = gains(position, expected, found);
-    gains.fates.into_iter().chain(gains.region).collect()
+    gains.fates.into_iter().map(|(_, fate)| fate).chain(gains.region).collect()
 }
 
 /// What the mover gains in the second way, in phrases.
 struct Gains {
-    /// What becomes of stones.
-    fates: Vec<String>,
+    /// What becomes of stones, by one of them.
+    fates: Vec<(Point, String)>,
     /// Where the most points are gained; where the board is one region, the total says the same.
     region: Option<String>,
     total: f64,
@@ -73,12 +87,13 @@ fn gains(position: &Position, worse: &Field<f64>, better: &Field<f64>) -> Gains 
             (false, true) => "kills",
             (false, false) => "weakens",
         };
-        format!("{verb} {}", stones_at(position.size(), &chain.stones))
+        let stone = *chain.stones.first()?;
+        Some((stone, format!("{verb} {}", stones_at(position.size(), &chain.stones))))
     };
     let (region, total) = most_gained(position, worse, better);
     let region = region.filter(|(_, points)| *points >= LEAST_GAIN);
     Gains {
-        fates: fates(position, worse, better).map(told).collect(),
+        fates: fates(position, worse, better).filter_map(told).collect(),
         region: region
             .map(|(region, points)| format!("gains {points:.1} points in the {}", region.name())),
         total,

@@ -184,9 +184,9 @@ impl Engine {
 
     /// Goes on with the analysis whose reply is open, for a moment.
     pub(super) fn go_on_analysing(&mut self) -> Progress {
-        let Some(mut open) = self.open.take() else { return Progress::Full };
+        let Some(mut open) = self.open.take() else { return Progress::Full(String::new()) };
         // What could be told once can be told again.
-        let progress = open.read_on(self).unwrap_or(Progress::Full);
+        let progress = open.read_on(self).unwrap_or(Progress::Full(String::new()));
         self.open = Some(open);
         progress
     }

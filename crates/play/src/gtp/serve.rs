@@ -86,12 +86,20 @@ fn analyse_until_a_line(
         }
         match engine.go_on_analysing() {
             Progress::Reading => {}
-            Progress::Report(text) => {
-                output.write_all(text.as_bytes())?;
-                output.write_all(b"\n")?;
-                output.flush()?;
+            Progress::Report(text) => tell(output, &text)?,
+            Progress::Full(text) => {
+                tell(output, &text)?;
+                return Ok(lines.recv().ok());
             }
-            Progress::Full => return Ok(lines.recv().ok()),
         }
     }
+}
+
+/// An empty line would end the reply, so where nothing is to be told nothing is.
+fn tell(output: &mut impl Write, text: &str) -> io::Result<()> {
+    if text.is_empty() {
+        return Ok(());
+    }
+    writeln!(output, "{text}")?;
+    output.flush()
 }

@@ -86,20 +86,27 @@ impl Finishing {
         if places.is_empty() {
             return Ok(Advice::pass("nothing is left to be played").filter(|_| !wants_to_pass));
         }
-        if !wants_to_pass || ending.is_endless() {
+        if ending.is_endless() {
+            return Ok(Advice::pass("nothing is gained any more").filter(|_| !wants_to_pass));
+        }
+        let is_open = |mv| matches!(mv, Move::Place(point) if places.contains(point));
+        let is_waste = ending.do_stones_cost() && after_pass - after_best > LITTLE;
+        if !wants_to_pass && (!is_waste || is_open(wanted)) {
             return Ok(None);
         }
-        let allowed = Some(places);
-        let among = RootMoves { allowed, ..RootMoves::default() };
         let visits = searched.visits.clamp(FEW_VISITS, MANY_VISITS);
-        let looked = search.run_among(game, &among, Budget::Visits(visits))?;
+        let looked = search.run_among(game, &RootMoves::on(places), Budget::Visits(visits))?;
         let best = looked.moves.first();
-        let Some((Move::Place(point), Some(found))) = best.map(|one| (one.mv, one.distribution))
-        else {
-            return Ok(None);
+        let open = match best.map(|one| (one.mv, one.distribution)) {
+            Some((Move::Place(point), Some(found)))
+                if after_pass - sign * found.mean() <= ending.most_cost() =>
+            {
+                Advice::play(point, "a point is left here")
+            }
+            _ => None,
         };
-        let cost = after_pass - sign * found.mean();
-        Ok(Advice::play(point, "a point is left here").filter(|_| cost <= ending.most_cost()))
+        let pass = || Advice::pass("a stone would cost a point").filter(|_| !wants_to_pass);
+        Ok(open.or_else(pass))
     }
 
     /// Black's lead if the side to move passes and the game goes on.
@@ -115,7 +122,8 @@ impl Finishing {
         let mut position = question.position.clone();
         position.play_unchecked(Move::Pass);
         let recent = question.recent.after(Move::Pass);
-        let after = Question { position: &position, is_over: false, recent, ..*question };
+        let terms = question.terms.after_pass(question.rules, question.position.to_play());
+        let after = Question { position: &position, terms, is_over: false, recent, ..*question };
         self.scorer.territory().evaluate(&after)?.black_lead().ok_or(JudgeError::NoNumbers)
     }
 }
@@ -149,7 +157,12 @@ impl Ending<'_> {
     /// Whether dead stones are taken off by agreement, as they must be where capturing them costs points.
     fn are_dead_agreed(&self) -> bool {
         let rules = self.game.rules();
-        rules.friendly_pass_ok || rules.scoring == Scoring::Territory
+        rules.friendly_pass_ok || self.do_stones_cost()
+    }
+
+    /// Whether stones in one's own territory cost points.
+    fn do_stones_cost(&self) -> bool {
+        self.game.rules().scoring == Scoring::Territory
     }
 
     fn is_endless(&self) -> bool {

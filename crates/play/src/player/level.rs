@@ -121,7 +121,7 @@ impl Player for LevelPlayer {
     fn choose(&mut self, turn: &Turn<'_>, dice: &mut Dice) -> Result<Choice, PlayerError> {
         let Some(habits) = self.level.habits() else { return self.reader.choose(turn, dice) };
         let searched = self.reader.read(turn)?;
-        let best = searched.moves.iter().find(|one| is_sensible(turn.position(), one.mv));
+        let best = searched.moves.iter().find(|one| is_sensible(turn, one.mv));
         let wanted = best.map_or(Move::Pass, |best| best.mv);
         if let Some(choice) = self.reader.conclude(turn, &searched, wanted)? {
             return Ok(choice);
@@ -173,7 +173,8 @@ impl Habits {
         let sign = f64::from(turn.color().sign());
         let lead = |one: &SearchedMove| Some(sign * one.distribution?.mean());
         let best_lead = searched.moves.first().and_then(lead);
-        let has_read = searched.visits > 1;
+        // What others have read of it is not seen at a glance.
+        let has_read = self.visits > 1 && searched.visits > 1;
         let likely = |one: &SearchedMove| match has_read {
             true => f64::from(one.visits) / f64::from(searched.visits),
             false => one.prior,
@@ -185,7 +186,7 @@ impl Habits {
         let moves: Vec<(&SearchedMove, f64)> = searched
             .moves
             .iter()
-            .filter(|one| one.mv != Move::Pass && is_sensible(turn.position(), one.mv))
+            .filter(|one| one.mv != Move::Pass && is_sensible(turn, one.mv))
             .filter(|one| costs_little(one))
             .map(|one| (one, likely(one)))
             .collect();

@@ -10,7 +10,7 @@ use aji_judge::evaluate::{FromAllSides, Judge, Policy, Proofs, Proved};
 use aji_judge::explain::{Effect, moves};
 use aji_judge::judgement::JudgeError;
 use aji_judge::library::{DEEP, Library, LibraryError};
-use aji_rules::{Game, Move, Position};
+use aji_rules::{Game, Move};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -129,6 +129,7 @@ impl SearchPlayer {
             return Ok(Some(Choice { action, reasons, candidates: Vec::new() }));
         }
         let advice = self.finishing.advise(&mut self.search, &game, searched, wanted)?;
+        let advice = advice.filter(|advice| is_sensible(turn, advice.mv));
         Ok(advice.map(|advice| Choice {
             action: Action::Play(advice.mv),
             reasons: vec![advice.reason.to_string()],
@@ -148,13 +149,16 @@ fn standing(turn: &Turn<'_>, searched: &Searched) -> Standing {
     }
 }
 
-/// Whether somebody would play this: all but own eyes that save nothing.
-pub(super) fn is_sensible(position: &Position, mv: Move) -> bool {
+/// Whether somebody would play this: all but own eyes that save nothing, and what only the past forbids, of which a
+/// search out of turn does not know.
+pub(super) fn is_sensible(turn: &Turn<'_>, mv: Move) -> bool {
+    let position = turn.position();
     match mv {
         Move::Pass => true,
         Move::Place(point) => {
-            !is_own_eye(position, point, position.to_play())
-                || Effect::of(position, point).saved > 0
+            turn.is_legal(point)
+                && (!is_own_eye(position, point, turn.color())
+                    || Effect::of(position, point).saved > 0)
         }
     }
 }
@@ -198,7 +202,7 @@ impl Player for SearchPlayer {
 
     fn choose(&mut self, turn: &Turn<'_>, _: &mut Dice) -> Result<Choice, PlayerError> {
         let searched = self.read(turn)?;
-        let best = searched.moves.iter().find(|one| is_sensible(turn.position(), one.mv));
+        let best = searched.moves.iter().find(|one| is_sensible(turn, one.mv));
         let wanted = best.map_or(Move::Pass, |best| best.mv);
         let concluded = self.conclude(turn, &searched, wanted)?;
         Ok(concluded.unwrap_or_else(|| tell(turn, &searched, best)))

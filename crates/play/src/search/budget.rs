@@ -5,7 +5,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// The most visits that can be asked for: more than a tree holds.
+/// The most visits that can be asked for: as many positions as a tree holds if nothing is said.
 pub const MOST_VISITS: u32 = 100_000;
 /// The longest time that can be asked for, in seconds: nobody waits longer for a move.
 pub const LONGEST: f64 = 3_600.0;

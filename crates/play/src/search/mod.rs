@@ -8,15 +8,17 @@
 //! One thread gives the same answer for the same number of visits. The tree is kept from move to move, and a tree that is
 //! full says so.
 
+mod among;
 mod budget;
 mod tree;
 
+pub use among::{MoveSet, RootMoves};
 pub use budget::{LONGEST, MOST_VISITS, UnknownBudget};
 pub use tree::Exploration;
 
 use aji_judge::evaluate::{Evaluation, Judge, Policy};
 use aji_judge::judgement::{JudgeError, Question, Recent, ScoreDistribution};
-use aji_rules::{Field, Game, Move, PointSet, Size, Step};
+use aji_rules::{Field, Game, Move, Size, Step};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -61,34 +63,6 @@ const WIDTH: usize = 48;
 const OWNED: f64 = 0.3;
 /// Longer playouts are cut short: only a ko that no rule forbids goes on like this.
 const LONGEST_PLAYOUT: usize = 1_000;
-
-/// Which moves of the position in question are looked at.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct RootMoves {
-    /// The only points to look at, however bad they are; `None` is all.
-    pub allowed: Option<PointSet>,
-    /// Where not to look.
-    pub avoided: PointSet,
-}
-
-impl Default for RootMoves {
-    fn default() -> RootMoves {
-        RootMoves { allowed: None, avoided: PointSet::EMPTY }
-    }
-}
-
-impl RootMoves {
-    /// Whether this is one of them.
-    pub fn admit(&self, mv: Move) -> bool {
-        match mv {
-            Move::Place(point) => {
-                !self.avoided.contains(point)
-                    && self.allowed.is_none_or(|allowed| allowed.contains(point))
-            }
-            Move::Pass => self.allowed.is_none(),
-        }
-    }
-}
 
 /// What a search found. Leads are Black's.
 #[derive(Clone, Debug)]
@@ -215,9 +189,14 @@ impl Search {
                 {
                     return;
                 }
-                if let Err(error) = self.play_out(game, &mut way) {
-                    failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
-                    return;
+                match self.play_out(game, &mut way) {
+                    Ok(true) => {}
+                    // Its visit is left to others.
+                    Ok(false) => _ = spare.fetch_add(1, Ordering::Relaxed),
+                    Err(error) => {
+                        failure.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                        return;
+                    }
                 }
             }
         };
@@ -298,9 +277,10 @@ impl Search {
         Ok(evaluation)
     }
 
-    /// One playout. Without anything to do, because others evaluate all there is, it does nothing.
-    fn play_out(&self, game: &Game, way: &mut Way) -> Result<(), JudgeError> {
+    /// One playout. Where others are evaluating all there is, it does nothing and says so.
+    fn play_out(&self, game: &Game, way: &mut Way) -> Result<bool, JudgeError> {
         let (rules, size) = (game.rules(), game.position().size());
+        let mut terms = game.terms();
         let mut position = game.position().clone();
         let mut recent = Recent::of(game);
         let mut passes = passes_at_the_end(game);
@@ -319,21 +299,22 @@ impl Search {
                 let node = tree.node(at);
                 let found = Some((node.utility(), node.black_lead()));
                 leave_all(&mut tree, nodes, found);
-                return Ok(());
+                return Ok(true);
             }
             let chosen = tree.choose(at, &self.settings.exploration);
             let Some((step, mv)) = chosen.and_then(|step| Some((step, tree.mv(step, size)?)))
             else {
                 leave_all(&mut tree, nodes, None);
+                let is_taken = tree.is_under_way();
                 drop(tree);
                 std::thread::yield_now();
-                return Ok(());
+                return Ok(!is_taken);
             };
             let known = tree.child(step);
-            if let (Move::Place(_), to_play) = (mv, position.to_play())
-                && let Some(hash) = rules.ko.repetition(position.stones_hash_after(mv), !to_play)
-            {
-                if known.is_none() && (game.has_been(hash) || past.contains(&hash)) {
+            let to_play = position.to_play();
+            if let Some(hash) = rules.ko.repetition(position.stones_hash_after(mv), !to_play) {
+                let is_new = known.is_none() && mv != Move::Pass;
+                if is_new && (game.has_been(hash) || past.contains(&hash)) {
                     tree.forbid(step);
                     continue;
                 }
@@ -341,7 +322,12 @@ impl Search {
             }
             position.play_unchecked(mv);
             recent = recent.after(mv);
-            passes = if mv == Move::Pass { passes + 1 } else { 0 };
+            if mv == Move::Pass {
+                passes += 1;
+                terms = terms.after_pass(rules, to_play);
+            } else {
+                passes = 0;
+            }
             match known {
                 Some(next) => {
                     tree.enter(next);
@@ -352,11 +338,11 @@ impl Search {
         };
         if !tree.begin(step) {
             leave_all(&mut tree, nodes, None);
-            return Ok(());
+            return Ok(true);
         }
         drop(tree);
         let is_over = passes >= 2;
-        let question = Question { position: &position, is_over, recent, ..Question::of(game) };
+        let question = Question { position: &position, rules, terms, is_over, recent };
         let leaf = self
             .judge
             .evaluate(&question)
@@ -365,7 +351,7 @@ impl Search {
         let found = leaf.as_ref().ok().map(|leaf| (leaf.utility, leaf.black_lead));
         leave_all(&mut tree, nodes, found);
         tree.expand(step, &leaf?);
-        Ok(())
+        Ok(true)
     }
 
     /// What an evaluation comes to in the tree, with at most so many moves and a pass.
@@ -450,7 +436,8 @@ fn moves_since(before: &Game, game: &Game) -> Option<Vec<Move>> {
     let is_same = before.rules() == game.rules()
         && before.komi() == game.komi()
         && before.handicap() == game.handicap()
-        && before.start() == game.start();
+        && before.start() == game.start()
+        && before.is_resigned() == game.is_resigned();
     let steps = game.steps().strip_prefix(before.steps()).filter(|_| is_same)?;
     let mut to_play = before.position().to_play();
     let mut moves = Vec::with_capacity(steps.len());

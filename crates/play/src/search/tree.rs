@@ -10,6 +10,8 @@ const NONE: u32 = u32::MAX;
 const PENDING: u32 = u32::MAX - 1;
 /// A pass among the places of edges.
 const PASS: u16 = u16::MAX;
+/// More visits of the first position tell nothing new.
+const MOST_ROOT_VISITS: u32 = 10_000_000;
 /// Owners are kept as whole numbers of this fineness.
 const OWNER: f64 = 32_000.0;
 
@@ -126,9 +128,16 @@ impl Tree {
         self.nodes.first()
     }
 
-    /// Whether no position can be added.
+    /// Whether no position can be added, or nothing is learned any more: games that are over need no room, so a small
+    /// board could be visited for ever.
     pub fn is_full(&self) -> bool {
         self.nodes.len() + self.begun >= self.most_nodes
+            || self.root().is_some_and(|root| root.visits >= MOST_ROOT_VISITS)
+    }
+
+    /// Whether somebody is evaluating a position.
+    pub fn is_under_way(&self) -> bool {
+        self.begun > 0
     }
 
     /// The moves of a node, likeliest first, without those that the past forbids.
@@ -147,7 +156,9 @@ impl Tree {
 
     /// Makes this the first position. What was found below it stays; its moves are those that it has now.
     pub fn set_root(&mut self, leaf: &Leaf) {
-        let Some(root) = self.nodes.first().copied() else {
+        // What was the end of a game was counted and never read.
+        let Some(root) = self.nodes.first().copied().filter(|root| root.count > 0) else {
+            self.clear();
             self.add(leaf);
             return;
         };

@@ -5,7 +5,7 @@ use aji_play::gtp::Perspective;
 use aji_play::katago;
 use aji_play::search::{Budget, RootMoves};
 use aji_rules::ruleset::Scoring;
-use aji_rules::{Color, Game, HalfPoints, Move, PointSet, Position, Rules, Setup, Size};
+use aji_rules::{Color, Game, HalfPoints, Move, Position, Rules, Setup, Size};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
@@ -49,10 +49,8 @@ pub struct Query {
 /// What is wanted of each turn.
 #[derive(Clone)]
 pub struct Asked {
-    /// The only points for moves, by colour.
-    allowed: [Option<PointSet>; 2],
-    /// No points for moves, by colour.
-    avoided: [PointSet; 2],
+    /// Which moves of each colour to look at.
+    among: [RootMoves; 2],
     most_moves: usize,
     /// How many positions to look at; by default what suits the judge.
     pub most_visits: Option<u32>,
@@ -88,7 +86,7 @@ impl Asked {
 
     /// Which of this colour's moves to look at.
     pub fn among(&self, color: Color) -> RootMoves {
-        RootMoves { allowed: self.allowed[color as usize], avoided: self.avoided[color as usize] }
+        self.among[color as usize]
     }
 }
 
@@ -226,14 +224,7 @@ impl Reader<'_> {
         let game = Game::from_position(start, rules).with_komi(komi).with_handicap(handicap);
         let turns = self.turns(game, &moves)?;
         let mut asked = Asked {
-            allowed: [
-                self.listed("allowMoves", size, Color::Black)?,
-                self.listed("allowMoves", size, Color::White)?,
-            ],
-            avoided: [
-                self.listed("avoidMoves", size, Color::Black)?.unwrap_or(PointSet::EMPTY),
-                self.listed("avoidMoves", size, Color::White)?.unwrap_or(PointSet::EMPTY),
-            ],
+            among: self.among(size)?,
             most_moves: MOVES,
             most_visits: self.visits()?,
             most_time: None,
@@ -410,34 +401,33 @@ impl Reader<'_> {
         list.filter(|list| list.len() == turns).ok_or_else(bad)
     }
 
-    /// The points of a list of `{"player", "moves", "untilDepth"}` that are this colour's.
-    fn listed(
-        &self,
-        field: &'static str,
-        size: Size,
-        color: Color,
-    ) -> Result<Option<PointSet>, Refusal> {
+    /// Which moves of each colour to look at.
+    fn among(&self, size: Size) -> Result<[RootMoves; 2], Refusal> {
+        let mut among = [RootMoves::ALL; 2];
+        for (color, moves) in self.listed("allowMoves", size)? {
+            among[color as usize].allow(moves);
+        }
+        for (color, moves) in self.listed("avoidMoves", size)? {
+            among[color as usize].avoid(moves);
+        }
+        Ok(among)
+    }
+
+    /// A list of `{"player", "moves", "untilDepth"}`.
+    fn listed(&self, field: &'static str, size: Size) -> Result<Vec<(Color, Vec<Move>)>, Refusal> {
         let bad = || {
             let shape = "Must be a list of objects with fields 'player', 'moves', 'untilDepth'";
             self.refuse(field, shape)
         };
-        let Some(list) = self.get(field) else { return Ok(None) };
-        let mut points = None;
-        for entry in list.as_array().ok_or_else(bad)? {
-            let player = entry.get("player").and_then(Value::as_str).and_then(Color::parse);
-            let moves = entry.get("moves").and_then(Value::as_array).ok_or_else(bad)?;
-            if player.ok_or_else(bad)? != color {
-                continue;
-            }
-            let points = points.get_or_insert(PointSet::EMPTY);
-            for mv in moves {
-                match mv.as_str().and_then(|mv| size.parse_move(mv)).ok_or_else(bad)? {
-                    Move::Place(point) => _ = points.insert(point),
-                    Move::Pass => {}
-                }
-            }
-        }
-        Ok(points)
+        let entry = |entry: &Value| {
+            let color = Color::parse(entry.get("player")?.as_str()?)?;
+            let moves = entry.get("moves")?.as_array()?.iter();
+            let moves = moves.map(|mv| size.parse_move(mv.as_str()?)).collect::<Option<_>>()?;
+            Some((color, moves))
+        };
+        let Some(list) = self.get(field) else { return Ok(Vec::new()) };
+        let list = list.as_array().ok_or_else(bad)?.iter();
+        list.map(entry).collect::<Option<_>>().ok_or_else(bad)
     }
 }
 

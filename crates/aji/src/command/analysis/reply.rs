@@ -106,6 +106,8 @@ fn root_info(position: &Position, analysis: &Analysis, asked: &Asked) -> Value {
     let chance = view.chance(analysis.color, analysis.black_wins());
     let lead = rounded(view.sign(analysis.color) * analysis.black_lead());
     let spread = rounded(analysis.standard_deviation());
+    // At a glance, without reading.
+    let raw_lead = rounded(view.sign(analysis.color) * analysis.glance.mean());
     let turned = Symmetry::ALL.map(|symmetry| hash(&position.turned(symmetry)));
     let least = turned.into_iter().min().unwrap_or_default();
     let mut info = json!({
@@ -117,10 +119,10 @@ fn root_info(position: &Position, analysis: &Analysis, asked: &Asked) -> Value {
         "scoreLead": lead,
         "scoreSelfplay": lead,
         "scoreStdev": spread,
-        "rawWinrate": fine(chance),
-        "rawLead": lead,
-        "rawScoreSelfplay": lead,
-        "rawScoreSelfplayStdev": spread,
+        "rawWinrate": fine(view.chance(analysis.color, analysis.glance.black_win_probability())),
+        "rawLead": raw_lead,
+        "rawScoreSelfplay": raw_lead,
+        "rawScoreSelfplayStdev": rounded(analysis.glance.standard_deviation()),
         "rawNoResultProb": 0.0,
         "rawStWrError": 0.0,
         "rawStScoreError": 0.0,

@@ -7,7 +7,7 @@ use crate::gtp::arguments::{Arguments, Refusal, color};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
 use crate::search::{Budget, RootMoves};
-use aji_rules::{Color, Field, Move, Point, PointSet};
+use aji_rules::{Color, Field, Move, Point};
 use std::time::{Duration, Instant};
 
 /// How often analysis is told of if nobody says.
@@ -63,7 +63,7 @@ fn asked(engine: &Engine, arguments: Arguments<'_>, dialect: Dialect) -> Result<
         dialect,
         color: words.next_if(|word| color(word).is_some()).and_then(color).unwrap_or(to_play),
         most_moves: MOVES,
-        among: RootMoves::default(),
+        among: RootMoves::ALL,
         interval: INTERVAL,
         root: false,
         ownership: false,
@@ -86,10 +86,10 @@ fn asked(engine: &Engine, arguments: Arguments<'_>, dialect: Dialect) -> Result<
                 if side != asked.color {
                     continue;
                 }
-                let points = points(engine, list)?;
+                let moves = moves(engine, list)?;
                 match key {
-                    "avoid" => asked.among.avoided |= points,
-                    _ => *asked.among.allowed.get_or_insert(PointSet::EMPTY) |= points,
+                    "avoid" => asked.among.avoid(moves),
+                    _ => asked.among.allow(moves),
                 }
             }
             "rootInfo" => asked.root = value == "true",
@@ -101,23 +101,17 @@ fn asked(engine: &Engine, arguments: Arguments<'_>, dialect: Dialect) -> Result<
         }
     }
     if let Some(centiseconds) = interval {
-        let centiseconds = centiseconds.parse::<f64>().or(Err(Refusal::from(Refusal::SYNTAX)))?;
+        let centiseconds = centiseconds.parse::<f64>().ok().filter(|time| time.is_finite());
+        let centiseconds = centiseconds.ok_or(Refusal::SYNTAX)?;
         asked.interval = Duration::from_secs_f64(centiseconds.clamp(1.0, 360_000.0) / 100.0);
     }
     Ok(asked)
 }
 
-/// `D4,Q16`; passes are not points.
-fn points(engine: &Engine, list: &str) -> Result<PointSet, Refusal> {
-    let mut points = PointSet::EMPTY;
-    for word in list.split(',') {
-        match engine.size().parse_move(word) {
-            Some(Move::Place(point)) => _ = points.insert(point),
-            Some(Move::Pass) => {}
-            None => return Err(Refusal::COORDINATE.into()),
-        }
-    }
-    Ok(points)
+/// `D4,Q16,pass`.
+fn moves(engine: &Engine, list: &str) -> Result<Vec<Move>, Refusal> {
+    let moves = list.split(',').map(|word| engine.size().parse_move(word));
+    moves.collect::<Option<_>>().ok_or(Refusal::COORDINATE.into())
 }
 
 /// The reply stays open and is refined until the next command.
@@ -144,8 +138,8 @@ pub enum Progress {
     Reading,
     /// Here is what is known now.
     Report(String),
-    /// Nothing more will be read.
-    Full,
+    /// Nothing more will be read, and this is all that is known.
+    Full(String),
 }
 
 impl OpenAnalysis {
@@ -157,11 +151,9 @@ impl OpenAnalysis {
         if has_room && self.reported.elapsed() < self.asked.interval {
             return Ok(Progress::Reading);
         }
-        if !has_room {
-            return Ok(Progress::Full);
-        }
         self.reported = Instant::now();
-        Ok(Progress::Report(told(engine, &self.asked, Some(Budget::Visits(0)))?))
+        let known = told(engine, &self.asked, Some(Budget::Visits(0)))?;
+        Ok(if has_room { Progress::Report(known) } else { Progress::Full(known) })
     }
 }
 
@@ -170,20 +162,24 @@ fn analyze_and_play(
     arguments: Arguments<'_>,
     dialect: Dialect,
 ) -> Result<Reply, Refusal> {
+    let begin = Instant::now();
     let asked = asked(engine, arguments, dialect)?;
+    if asked.among != RootMoves::ALL {
+        return Err("the player chooses among all moves: leave avoid and allow out".into());
+    }
     let line = told(engine, &asked, None)?;
-    let played = generate(engine, asked.color)?;
+    let played = generate(engine, asked.color, begin)?;
     good(format!("\n{line}\nplay {played}"))
 }
 
 /// What is known after reading this much more.
 fn told(engine: &mut Engine, asked: &Asked, budget: Option<Budget>) -> Result<String, Refusal> {
-    let scope = Scope { most_moves: asked.most_moves, among: asked.among, budget };
-    let analysis = engine.go_on(asked.color, &scope)?;
+    // Sabaki drops a candidate that is no point, so a pass is not told.
+    let most_moves = asked.most_moves.saturating_add(1);
+    let analysis = engine.go_on(asked.color, &Scope { most_moves, among: asked.among, budget })?;
     let mut parts = Vec::new();
-    // Sabaki drops a candidate that is no point.
     let candidates = analysis.moves.iter().filter(|analysed| analysed.mv != Move::Pass);
-    for (order, analysed) in candidates.enumerate() {
+    for (order, analysed) in candidates.take(asked.most_moves).enumerate() {
         parts.push(match asked.dialect {
             Dialect::LeelaZero => leela_zero(engine, &analysis, analysed, order),
             Dialect::KataGo => kata_go(engine, &analysis, analysed, order),

@@ -169,7 +169,7 @@ fn parameters(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Re
         (None, _) => {
             let settings = &engine.settings;
             good(format!(
-                "[list/search:100/deep/patterns/static/territory/winner/random] player {}\n\
+                "[list/search/search:100/deep/patterns/static/territory/winner/random] player {}\n\
                  [list/side-to-move/black/white] perspective {}",
                 settings.player, settings.perspective
             ))

@@ -8,16 +8,16 @@ use crate::gtp::wire::Reply;
 use crate::player::Action;
 use crate::player::clean_up::take_dead;
 use crate::search::RootMoves;
-use aji_rules::{Color, Move, PointSet};
+use aji_rules::{Color, Move};
 use std::time::Instant;
 
 pub const TABLE: Table = &[
     ("genmove", |engine, arguments| {
         let color = arguments.color(0)?;
-        good(generate(engine, color)?)
+        good(generate(engine, color, Instant::now())?)
     }),
-    ("genmove_black", |engine, _| good(generate(engine, Color::Black)?)),
-    ("genmove_white", |engine, _| good(generate(engine, Color::White)?)),
+    ("genmove_black", |engine, _| good(generate(engine, Color::Black, Instant::now())?)),
+    ("genmove_white", |engine, _| good(generate(engine, Color::White, Instant::now())?)),
     ("reg_genmove", |engine, arguments| {
         let color = arguments.color(0)?;
         let choice = engine.choose(color)?;
@@ -41,9 +41,12 @@ fn text(engine: &Engine, action: Action) -> String {
     }
 }
 
-/// Chooses a move, plays it and keeps the reasons.
-pub(super) fn generate(engine: &mut Engine, color: Color) -> Result<String, Refusal> {
-    let begin = Instant::now();
+/// Chooses a move, plays it and keeps the reasons. The clock runs since the beginning.
+pub(super) fn generate(
+    engine: &mut Engine,
+    color: Color,
+    begin: Instant,
+) -> Result<String, Refusal> {
     let choice = engine.choose(color)?;
     engine.clock_mut().spend(color, begin.elapsed());
     if let Action::Play(mv) = choice.action {
@@ -57,14 +60,16 @@ pub(super) fn generate(engine: &mut Engine, color: Color) -> Result<String, Refu
 
 /// As `genmove`, but it takes all dead stones of the other side, and passes only when none is left.
 fn clean_up(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refusal> {
+    let begin = Instant::now();
     let color = arguments.color(0)?;
     let score = engine.final_score()?;
     let (dead, is_ready) = (score.dead, score.is_ready());
     let (mv, why) = match take_dead(engine.game(), color, &dead) {
         Some(point) => (Move::Place(point), "takes liberties of dead stones"),
         None if is_ready => (Move::Pass, "no dead stones are left to be taken"),
-        None => return good(generate(engine, color)?),
+        None => return good(generate(engine, color, begin)?),
     };
+    engine.clock_mut().spend(color, begin.elapsed());
     let played = engine.game_mut().play_as(color, mv);
     played.map_err(|error| error.to_string())?;
     let text = engine.size().move_text(mv);
@@ -102,8 +107,7 @@ fn reasons(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refus
     if let Some(rank) = best.moves.iter().position(|analysed| analysed.mv == Move::Place(point)) {
         return good(told(engine, &best.moves[rank], Some(rank + 1)));
     }
-    let allowed = Some(PointSet::from_iter([point]));
-    let among = RootMoves { allowed, ..RootMoves::default() };
+    let among = RootMoves::on([point].into_iter().collect());
     let alone = engine.analyse(color, &Scope { among, ..Scope::default() })?;
     match alone.moves.first().filter(|analysed| analysed.mv == Move::Place(point)) {
         Some(analysed) => good(told(engine, analysed, None)),

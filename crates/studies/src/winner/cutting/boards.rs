@@ -32,6 +32,7 @@ pub struct Board {
     pub about: String,
     /// The positions.
     pub games: Vec<Game>,
+    seed: u64,
 }
 
 impl Board {
@@ -46,7 +47,7 @@ impl Board {
             })
             .collect();
         let about = format!("{} positions of games, after 30, 80, 130 and 180 moves", games.len());
-        Board { size: Size::NINETEEN, about, games }
+        Board { size: Size::NINETEEN, about, games, seed: data.seed }
     }
 
     /// Positions on 9x9 that the static player comes to.
@@ -69,12 +70,11 @@ impl Board {
             "{} positions that the player `static` comes to, after 10, 20, 30 and 40 moves",
             games.len()
         );
-        Board { size: Size::NINE, about, games }
+        Board { size: Size::NINE, about, games, seed: data.seed }
     }
 
-    fn position(&self, item: usize) -> (&Game, Dice, usize) {
-        let index = item / PLAYOUTS as usize;
-        (&self.games[index], Dice::new(index as u64, item as u64), index)
+    fn position(&self, item: usize) -> (&Game, Dice) {
+        (&self.games[item / PLAYOUTS as usize], Dice::new(self.seed, item as u64))
     }
 
     fn playouts(&self) -> usize {
@@ -84,7 +84,7 @@ impl Board {
     /// Playouts to the end in which a predictor is asked. Those of every predictor are the same.
     pub fn traces(&self, predictor: &Predictor) -> Result<Vec<Trace>, JudgeError> {
         let one = |item: usize| {
-            let (game, mut dice, _) = self.position(item);
+            let (game, mut dice) = self.position(item);
             trace(game, game.position(), predictor, CutSettings::default().every, &mut dice)
         };
         (0..self.playouts()).into_par_iter().map(one).collect()
@@ -97,7 +97,7 @@ impl Board {
         // Those that are cut wait for a predictor, so that fewer tell as much.
         let (step, times) = if cut.is_some() { (PLAYOUTS as usize, 1) } else { (1, TIMED) };
         for item in (0..self.playouts()).step_by(step) {
-            let (game, mut dice, _) = self.position(item);
+            let (game, mut dice) = self.position(item);
             for _ in 0..times {
                 let played = play_out(game, game.position(), cut, &mut dice)?;
                 playouts += 1;

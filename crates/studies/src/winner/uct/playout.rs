@@ -1,7 +1,7 @@
 //! Playouts: random play to the end, or until a predictor of winners is sure.
 //!
 //! Nobody fills his own eyes, so a game comes to its end, and then what stands lives: it is counted by area, whatever
-//! the rules.
+//! the rules. A game that ends in the tree, by two passes, is counted by its rules.
 
 use aji_judge::Dice;
 use aji_judge::judgement::{JudgeError, Question, Recent};

@@ -47,6 +47,14 @@ pub fn duration(seconds: f64) -> String {
     format!("{digits} {unit}")
 }
 
+/// `D4: turn; saves 3 stones.`, or `D4.` where nothing is to be said of it.
+pub fn with_reasons(what: &str, reasons: &[String]) -> String {
+    match reasons {
+        [] => format!("{what}."),
+        _ => format!("{what}: {}.", reasons.join("; ")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -21,7 +21,7 @@ use aji_judge::panel::Panel;
 use aji_judge::score::Scorer;
 use aji_judge::territory::{Model, ModelName};
 use aji_play::analyst::Analyst;
-use aji_play::review::{Depth, Reviewer};
+use aji_play::review::{Depth, Progress, Reviewer};
 use aji_play::search::Budget;
 use aji_play::suggest::{self, COUNT};
 use aji_play::{Action, Player, Turn};
@@ -39,6 +39,8 @@ const MOST_CANDIDATES: usize = 50;
 const SWINGS: usize = 5;
 /// No suggestion looks at more positions than this.
 const MOST_VISITS: u32 = 2_000;
+/// So many positions are looked at in milliseconds.
+const FEW_VISITS: u32 = 16;
 
 /// Who may be played against. Programs of the server's owner are not for strangers to start, and no search is so deep
 /// that others would wait for it.
@@ -128,12 +130,23 @@ impl JudgeRequest {
 }
 
 #[derive(Deserialize)]
-struct SuggestRequest {
+pub struct SuggestRequest {
     #[serde(flatten)]
     game: AskedGame,
     count: Option<usize>,
     visits: Option<u32>,
     model: Option<String>,
+}
+
+impl SuggestRequest {
+    pub fn read(body: &[u8]) -> Result<SuggestRequest, Refusal> {
+        parse(body, &["count", "model", "visits"])
+    }
+
+    /// Whether the answer takes milliseconds.
+    pub fn is_quick(&self) -> bool {
+        self.model.is_some() || self.visits.is_some_and(|visits| visits <= FEW_VISITS)
+    }
 }
 
 #[derive(Deserialize)]
@@ -230,8 +243,7 @@ impl Desk {
     }
 
     /// What to play.
-    pub fn suggest(&mut self, body: &[u8]) -> Result<Value, Refusal> {
-        let request: SuggestRequest = parse(body, &["count", "model", "visits"])?;
+    pub fn suggest(&mut self, request: &SuggestRequest) -> Result<Value, Refusal> {
         let played = request.game.play()?;
         let count = request.count.unwrap_or(COUNT);
         if !(1..=MOST_CANDIDATES).contains(&count) {
@@ -349,7 +361,7 @@ impl Desk {
     pub fn review(
         &mut self,
         (played, depth): (Played, Depth),
-        progress: &(dyn Fn(usize, usize) + Sync),
+        progress: Progress<'_>,
     ) -> Result<Value, Refusal> {
         let Played { game, conditions, notes, .. } = played;
         let reviewer = self.shelf.reviewer.at_depth(depth);

@@ -20,7 +20,7 @@ use axum::middleware::{self, Next};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, get, post};
 use axum::{Json, Router};
-use desk::{Desk, Effort, JudgeRequest, PLAYERS};
+use desk::{Desk, Effort, JudgeRequest, PLAYERS, SuggestRequest};
 use futures_util::stream;
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
@@ -84,10 +84,10 @@ pub fn router(workers: usize, is_local: bool) -> anyhow::Result<Router> {
         .route("/api/v1/open", post(open))
         .route("/api/v1/judge", post(judge))
         .route("/api/v1/score", long(Desk::score))
-        .route("/api/v1/suggest", quick(Desk::suggest))
+        .route("/api/v1/suggest", post(suggest))
         .route("/api/v1/solve", long(Desk::solve))
         .route("/api/v1/capture", quick(Desk::capture))
-        .route("/api/v1/boards", quick(Desk::boards))
+        .route("/api/v1/boards", long(Desk::boards))
         .route("/api/v1/panel", long(Desk::panel))
         .route("/api/v1/move", long(Desk::choose))
         .route("/api/v1/review", post(review))
@@ -295,7 +295,7 @@ async fn judge(State(house): Home, body: Bytes) -> Answered {
         let request = JudgeRequest::read(&body)?;
         Ok(match request.effort {
             Effort::Quick => Begun::Answered(desk.judge(&request)?),
-            Effort::Exact => Begun::Long(request.into()),
+            Effort::Exact => Begun::Long(Box::new(request)),
         })
     });
     match begun.await? {
@@ -304,10 +304,24 @@ async fn judge(State(house): Home, body: Bytes) -> Answered {
     }
 }
 
+async fn suggest(State(house): Home, body: Bytes) -> Answered {
+    let begun = house.quick.ask(move |desk| {
+        let request = SuggestRequest::read(&body)?;
+        Ok(match request.is_quick() {
+            true => Begun::Answered(desk.suggest(&request)?),
+            false => Begun::Long(Box::new(request)),
+        })
+    });
+    match begun.await? {
+        Begun::Answered(answer) => Ok(Json(answer)),
+        Begun::Long(request) => house.long.ask(move |desk| desk.suggest(&request)).await.map(Json),
+    }
+}
+
 /// What came of a question whose effort was not known.
-enum Begun {
+enum Begun<T> {
     Answered(Value),
-    Long(Box<JudgeRequest>),
+    Long(Box<T>),
 }
 
 /// Answers a question that takes milliseconds.
@@ -337,9 +351,10 @@ async fn review(State(house): Home, body: Bytes) -> Result<Response, Refusal> {
         }
         let progress = |done: usize, of: usize| {
             if done.is_multiple_of(TOLD_EVERY) {
-                // Who has hung up does not want to know.
+                // Who has hung up is noticed below.
                 let _ = lines.send(json!({"done": done, "of": of}));
             }
+            !lines.is_closed()
         };
         let last = match desk.review(played, &progress) {
             Ok(review) => json!({"review": review}),

@@ -7,7 +7,7 @@
 
 mod reviewer;
 
-pub use reviewer::{Depth, GameReview, Progress, Reviewer};
+pub use reviewer::{Depth, GameReview, Progress, ReviewError, Reviewer};
 
 use aji_judge::winner::Phase;
 use aji_rules::{ByColor, Color, Move, Step};

@@ -44,8 +44,19 @@ impl Depth {
 /// How many moves are told of each position.
 const MOVES: usize = 6;
 
-/// Is told how many positions are done, of how many; by several threads, so not always in order.
-pub type Progress<'a> = &'a (dyn Fn(usize, usize) + Sync);
+/// Is told how many positions are done, of how many, and says whether to go on; by several threads, so not always in order.
+pub type Progress<'a> = &'a (dyn Fn(usize, usize) -> bool + Sync);
+
+/// Why there is no review.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum ReviewError {
+    /// A position cannot be judged.
+    #[error(transparent)]
+    Judge(#[from] JudgeError),
+    /// Who was told of the progress did not want to go on.
+    #[error("the review was stopped")]
+    Stopped,
+}
 
 /// Reviews games; many may ask at a time.
 #[derive(Clone, Debug)]
@@ -95,7 +106,7 @@ impl Reviewer {
         rules: Rules,
         komi: HalfPoints,
         progress: Progress<'_>,
-    ) -> Result<GameReview, JudgeError> {
+    ) -> Result<GameReview, ReviewError> {
         let positions: Vec<Position> = game.positions().collect();
         let done = AtomicUsize::new(0);
         let visits = self.depth.visits(self.analyst.usual_visits()).max(1);
@@ -105,14 +116,19 @@ impl Reviewer {
             budget: Some(Budget::Visits(visits)),
         };
         let look = |analyst: &mut Analyst, index: usize| {
-            let game = game_at(game, &positions, index, rules, komi);
-            let analysis = analyst.analyse(&Turn::of(&game), &scope)?;
-            progress(done.fetch_add(1, Ordering::Relaxed) + 1, positions.len());
-            Ok((game, analysis))
+            let before = game_at(game, &positions, index, rules, komi);
+            // Stones put down ahead are often written as moves, one after the other.
+            let turn = match game.steps().get(index) {
+                Some(Step::Play(color, _)) => Turn::of_color(&before, *color),
+                _ => Turn::of(&before),
+            };
+            let analysis = analyst.analyse(&turn, &scope)?;
+            let wants_more = progress(done.fetch_add(1, Ordering::Relaxed) + 1, positions.len());
+            if wants_more { Ok((before, analysis)) } else { Err(ReviewError::Stopped) }
         };
         let read = (0..positions.len()).into_par_iter();
         let read = read.map_init(|| self.analyst.clone(), look);
-        let positions = read.collect::<Result<Vec<_>, JudgeError>>()?;
+        let positions = read.collect::<Result<Vec<_>, ReviewError>>()?;
         let predicted = self.predicted(&positions);
         let model = match &self.predictor {
             Some(predictor) if predicted.is_some() => predictor.name(),
@@ -184,10 +200,11 @@ impl GameReview {
         moves.binary_search_by_key(&step, |own| own.step).ok().map(|at| &moves[at])
     }
 
-    /// What should have been played instead of a move, if something better was found.
+    /// What should have been played instead of a mistake, if something better was found.
     pub fn better(&self, own: &ReviewedMove) -> Option<&AnalysedMove> {
+        own.mistake()?;
         let (_, analysis) = self.positions.get(own.step)?;
-        analysis.moves.first().filter(|best| best.mv != own.mv && own.points_lost > 0.0)
+        analysis.moves.first().filter(|best| best.mv != own.mv)
     }
 
     /// What a move did, in phrases: what it gave up beside the best or what was expected, or what it gained.

@@ -42,7 +42,7 @@ pub fn measure(report: &mut Report) -> anyhow::Result<()> {
     for (depth, limit) in REVIEWS {
         let reviewer = Reviewer::new(analyst.clone(), depth);
         let seconds =
-            Report::once(|| reviewer.review(&whole, whole.rules(), whole.komi(), &|_, _| {}))?;
+            Report::once(|| reviewer.review(&whole, whole.rules(), whole.komi(), &|_, _| true))?;
         let threads = rayon::current_num_threads();
         let name = format!("a review, {}", depth.name());
         let row = Row { threads, ..Row::new(name, 1.0 / seconds, "games").on(19) };

@@ -225,7 +225,10 @@ impl GameToReview {
     }
 
     fn review(&self, reviewer: &Reviewer, bar: &Bar) -> anyhow::Result<SeenGame> {
-        let progress = |_: usize, _: usize| bar.step();
+        let progress = |_: usize, _: usize| {
+            bar.step();
+            true
+        };
         let review = reviewer.review(&self.game, self.rules, self.komi, &progress);
         Ok(SeenGame::of(&review.with_context(|| self.name.clone())?))
     }

@@ -75,7 +75,7 @@ fn one(review: &Review, reviewer: &Reviewer, record: Record) -> anyhow::Result<D
         return Ok(Done::Before);
     }
     let replay = record.replay();
-    let game = review.review(reviewer, LoadedGame { record, replay }, &|_, _| {})?;
+    let game = review.review(reviewer, LoadedGame { record, replay }, &|_, _| true)?;
     review.outputs.write(&review.files, &game)?;
     let text = if review.json { format!("{}\n", game.reviewed.json()) } else { line(&game) + "\n" };
     Ok(Done::Line(text, game.reviewed.details.fault.clone()))

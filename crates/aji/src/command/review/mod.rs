@@ -90,7 +90,10 @@ impl Review {
         let loaded = choice.read_as_far_as_it_goes()?;
         let bar = Bar::things(loaded.replay.game.steps().len() + 1, "positions");
         let reviewer = self.reviewer()?;
-        let progress = |done: usize, _: usize| bar.set(done as u64);
+        let progress = |done: usize, _: usize| {
+            bar.set(done as u64);
+            true
+        };
         let game = self.review(&reviewer, loaded, &progress)?;
         let printed = self.outputs.write(&self.files, &game)?;
         drop(bar);

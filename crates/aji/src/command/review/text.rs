@@ -2,7 +2,7 @@
 
 use super::{ReviewedGame, chart};
 use crate::answers::review::{Reviewed, plural};
-use crate::words;
+use crate::words::{self, with_reasons};
 use aji_judge::winner::Phase;
 use aji_play::review::{Mistake, Performance, ReviewedMove, WORST};
 use aji_rules::{ByColor, Color};
@@ -78,7 +78,7 @@ fn swing(reviewed: &Reviewed, own: &ReviewedMove) -> Vec<String> {
     }
     if let Some(better) = reviewed.game.better(own) {
         let line = reviewed.line(better).join(" ");
-        lines.push(format!("      Better {line}: {}.", better.reasons.join("; ")));
+        lines.push(with_reasons(&format!("      Better {line}"), &better.reasons));
     }
     lines
 }

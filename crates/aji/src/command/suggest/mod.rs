@@ -12,7 +12,7 @@ use crate::pictures::Output;
 use aji_judge::opening::fuzzy::ControllerName;
 use aji_judge::opening::fuzzy::Reasoner;
 use aji_play::Turn;
-use aji_play::search::Budget;
+use aji_play::search::{Budget, MOST_VISITS};
 use aji_play::suggest::{self, Advice, COUNT};
 use clap::{Args, value_parser};
 
@@ -28,8 +28,8 @@ pub struct Suggest {
     /// How many moves to tell.
     #[arg(long, value_name = "N", default_value_t = COUNT as u32, value_parser = value_parser!(u32).range(1..=50))]
     count: u32,
-    /// How many positions to look at; by default 100.
-    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=1_000_000))]
+    /// How many positions to look at; by default 100, or 16 by a judge that has no policy of its own.
+    #[arg(long, value_name = "N", value_parser = value_parser!(u32).range(2..=i64::from(MOST_VISITS)))]
     visits: Option<u32>,
     /// Let fuzzy rules answer alone, those of anfis, sugeno or mamdani: for the opening on 19x19.
     #[arg(long, value_name = "NAME", conflicts_with = "visits")]

@@ -1,6 +1,7 @@
 //! Suggestions for people who read.
 
 use super::Suggested;
+use crate::words::with_reasons;
 use aji_judge::opening::fuzzy::ControllerName;
 use aji_play::suggest::{Adviser, SuggestedMove};
 use aji_rules::{Color, Move, Point};
@@ -28,7 +29,7 @@ pub fn of(suggested: &Suggested) -> String {
         }
         line(String::new());
         for one in &advice.moves {
-            line(format!("{}: {}.", size.move_text(one.mv), one.reasons.join("; ")));
+            line(with_reasons(&size.move_text(one.mv), &one.reasons));
             if let Some(reading) = one.reading.as_ref().filter(|reading| reading.line.len() > 1) {
                 let moves = reading.line.iter().skip(1).take(LONGEST);
                 let moves: Vec<String> = moves.map(|&mv| size.move_text(mv)).collect();

@@ -65,7 +65,9 @@ function swingTable({ swings }) {
     const { move, color, point, mistake, points_lost: lost, reasons, better } = swing;
     const name = button(`${move}: ${moveWords(color, point)}`, () => jump(move), { class: "link" });
     const what = mistake ? `${mistake}, ${lost.toFixed(1)} points` : "";
-    const instead = better ? `Better ${better.line.join(" ")}: ${better.reasons.join("; ")}.` : null;
+    const instead = better
+      ? `${[`Better ${better.line.join(" ")}`, better.reasons.join("; ")].filter(Boolean).join(": ")}.`
+      : null;
     return el(
       "tr",
       { "data-swing-row": move },

@@ -218,7 +218,9 @@ impl Writer<'_> {
                     "N",
                     &format!("{letter}: {vertex}{}", words::beside_best(suggestion.loss)),
                 );
-                tree.set_text(node, "C", &words::reasons(suggestion));
+                if let Some(reasons) = words::reasons(suggestion) {
+                    tree.set_text(node, "C", &reasons);
+                }
             }
             own::note_line(tree, node);
             color = !color;

@@ -85,11 +85,11 @@ pub fn of_move(reviewed: &Reviewed, own: &ReviewedMove, instead: &[&Suggestion])
         let told = instead.iter().zip('A'..).map(|(suggestion, letter)| {
             let first = suggestion.line.first().map(|&mv| reviewed.size.move_text(mv));
             let first = first.unwrap_or_default();
-            format!(
-                "Instead {letter}: {first}{}: {}",
-                beside_best(suggestion.loss),
-                reasons(suggestion)
-            )
+            let what = format!("Instead {letter}: {first}{}", beside_best(suggestion.loss));
+            match reasons(suggestion) {
+                Some(reasons) => format!("{what}: {reasons}"),
+                None => format!("{what}."),
+            }
         });
         said.extend(told);
     }
@@ -104,10 +104,10 @@ pub fn beside_best(loss: f64) -> String {
     }
 }
 
-/// Why, in phrases that begin with a capital.
-pub fn reasons(suggestion: &Suggestion) -> String {
+/// Why, in phrases that begin with a capital, if anything is to be said.
+pub fn reasons(suggestion: &Suggestion) -> Option<String> {
     let phrases = suggestion.reasons.join(", ");
     let mut letters = phrases.chars();
-    let first = letters.next().map(|letter| letter.to_ascii_uppercase());
-    first.into_iter().chain(letters).chain(['.']).collect()
+    let first = letters.next()?.to_ascii_uppercase();
+    Some([first].into_iter().chain(letters).chain(['.']).collect())
 }

@@ -2,9 +2,8 @@
 //!
 //! Positions of a game hang together, so intervals are by drawing whole games again.
 
-use crate::cells;
 use crate::report::Cell;
-use crate::stats::{Interval, bootstrap, wilson};
+use crate::stats::{Interval, bootstrap};
 use aji_play::analyst::Analysis;
 use aji_play::review::{FORESEEN, GameReview, Mistake, Review, ReviewedMove, Standing};
 use aji_rules::{Move, Step};
@@ -138,21 +137,42 @@ impl Compared {
     }
 }
 
+/// A figure and its interval, as far as there are any.
+type Estimate = Option<(f64, Option<Interval>)>;
+
 /// A figure of the pairs of all games, with its interval.
-fn estimate(
-    games: &[Pairs],
-    seed: u64,
-    figure: impl Fn(&Pairs) -> Option<f64>,
-) -> Option<(f64, Interval)> {
+fn estimate(games: &[Pairs], seed: u64, figure: impl Fn(&Pairs) -> Option<f64>) -> Estimate {
     let value = figure(&Pairs::all(games))?;
-    let interval = bootstrap(games.len(), seed, |drawn| {
+    let interval = over_games(games.len(), seed, |drawn| {
         figure(&Pairs::all(drawn.iter().map(|&index| &games[index]))).unwrap_or(value)
-    })?;
+    });
     Some((value, interval))
 }
 
-fn share(part: u64, whole: u64) -> Option<(f64, Interval)> {
-    (whole > 0).then(|| (part as f64 / whole as f64, wilson(part, whole)))
+/// A share of all games, each with its part and its whole.
+fn share(games: &[(u64, u64)], seed: u64) -> Estimate {
+    let of = |games: &mut dyn Iterator<Item = (u64, u64)>| {
+        let (part, whole) = games.fold((0, 0), |sum, game| (sum.0 + game.0, sum.1 + game.1));
+        (whole > 0).then(|| part as f64 / whole as f64)
+    };
+    let value = of(&mut games.iter().copied())?;
+    let interval = over_games(games.len(), seed, |drawn| {
+        of(&mut drawn.iter().map(|&index| games[index])).unwrap_or(value)
+    });
+    Some((value, interval))
+}
+
+/// The bootstrap's interval; one game does not tell.
+fn over_games(games: usize, seed: u64, figure: impl Fn(&[usize]) -> f64) -> Option<Interval> {
+    bootstrap(games, seed, figure).filter(|_| games > 1)
+}
+
+fn cell(estimate: Estimate) -> Cell {
+    match estimate {
+        Some((value, Some(interval))) => Cell::from((value, interval)),
+        Some((value, None)) => Cell::from(value),
+        None => Cell::from(None::<(f64, Interval)>),
+    }
 }
 
 /// The rows of a report over many games; the seed is the bootstrap's.
@@ -160,33 +180,33 @@ fn share(part: u64, whole: u64) -> Option<(f64, Interval)> {
 /// In each: what is compared; over how many; the mean absolute difference in points; the correlation; the share of what
 /// the referee says that we say, too; the share of what we say that the referee says, too.
 pub fn rows(games: &[Compared], seed: u64) -> Vec<Vec<Cell>> {
-    const NONE: Option<(f64, Interval)> = None;
     let pairs = |name: &str, pick: fn(&Compared) -> Pairs| {
         let pairs: Vec<Pairs> = games.iter().map(pick).collect();
         let count = Pairs::all(&pairs).count as u64;
-        let difference = estimate(&pairs, seed, Pairs::mean_difference);
-        let correlation = estimate(&pairs, seed, Pairs::correlation);
-        cells![name, count, difference, correlation, NONE, NONE]
+        let figures = [Pairs::mean_difference, Pairs::correlation];
+        let [difference, correlation] = figures.map(|figure| cell(estimate(&pairs, seed, figure)));
+        vec![name.into(), count.into(), difference, correlation, cell(None), cell(None)]
+    };
+    let shares = |name: &str, count: u64, [one, other]: [Vec<(u64, u64)>; 2]| {
+        let [one, other] = [one, other].map(|games| cell(share(&games, seed)));
+        vec![name.into(), count.into(), cell(None), cell(None), one, other]
     };
     let mut rows = vec![pairs("lead", |game| game.leads), pairs("points lost", |game| game.losses)];
     for (at, kind) in Mistake::ALL.into_iter().enumerate() {
-        let sum = |pick: fn(&Verdicts) -> u64| -> u64 {
-            games.iter().map(|game| pick(&game.mistakes[at])).sum()
-        };
-        let [both, ours, theirs] =
-            [sum(|all| all.both), sum(|all| all.ours), sum(|all| all.theirs)];
+        let verdicts = || games.iter().map(|game| game.mistakes[at]);
         let name = match kind.from() {
             1.0 => "lost 1 point or more".to_string(),
             points => format!("lost {points} points or more"),
         };
-        rows.push(cells![name, theirs, NONE, NONE, share(both, theirs), share(both, ours)]);
+        let found = verdicts().map(|all| (all.both, all.theirs)).collect();
+        let right = verdicts().map(|all| (all.both, all.ours)).collect();
+        rows.push(shares(&name, verdicts().map(|all| all.theirs).sum(), [found, right]));
     }
-    let sum = |pick: fn(&Compared) -> u64| -> u64 { games.iter().map(pick).sum() };
-    let asked = sum(|game| game.asked);
-    let same = share(sum(|game| game.same_best), asked);
-    let foreseen = share(sum(|game| game.best_foreseen), asked);
-    rows.push(cells!["same best move", asked, NONE, NONE, same, NONE]);
-    rows.push(cells!["best move in the referee's five", asked, NONE, NONE, foreseen, NONE]);
+    let asked = games.iter().map(|game| game.asked).sum();
+    let same = games.iter().map(|game| (game.same_best, game.asked)).collect();
+    let foreseen = games.iter().map(|game| (game.best_foreseen, game.asked)).collect();
+    rows.push(shares("same best move", asked, [same, Vec::new()]));
+    rows.push(shares("best move in the referee's five", asked, [foreseen, Vec::new()]));
     rows
 }
 
@@ -229,24 +249,23 @@ impl GroupLoss {
                 .fold((0, 0.0), |(moves, points), game| (moves + game.moves, points + game.points));
             points / moves.max(1) as f64
         };
-        let interval = bootstrap(games.len(), seed, |drawn| {
+        if games.is_empty() {
+            return None;
+        }
+        let interval = over_games(games.len(), seed, |drawn| {
             mean(&mut drawn.iter().map(|&index| &games[index]))
-        })?;
+        });
         Some(GroupLoss {
             games: games.len(),
             moves: games.iter().map(|game| game.moves).sum(),
             mean: mean(&mut games.iter()),
-            interval: (games.len() > 1).then_some(interval),
+            interval,
         })
     }
 
     /// The figures of a row: games, moves, and points lost a move.
     pub fn figures(&self) -> Vec<Cell> {
-        let lost = match self.interval {
-            Some(interval) => Cell::from((self.mean, interval)),
-            None => Cell::from(self.mean),
-        };
-        [cells![self.games, self.moves], vec![lost]].concat()
+        vec![self.games.into(), self.moves.into(), cell(Some((self.mean, self.interval)))]
     }
 }
 
@@ -305,6 +324,7 @@ mod tests {
     fn value(cell: &Cell) -> Option<f64> {
         match cell {
             Cell::Estimate(estimate) => estimate.map(|(value, _)| value),
+            Cell::Number(number) => *number,
             other => panic!("{other:?}"),
         }
     }

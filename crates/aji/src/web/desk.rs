@@ -44,7 +44,17 @@ const FEW_VISITS: u32 = 16;
 
 /// Who may be played against. Programs of the server's owner are not for strangers to start, and no search is so deep
 /// that others would wait for it.
-pub const PLAYERS: [&str; 24] = [
+pub const PLAYERS: [&str; 34] = [
+    "level:1",
+    "level:2",
+    "level:3",
+    "level:4",
+    "level:5",
+    "level:6",
+    "level:7",
+    "level:8",
+    "level:9",
+    "level:10",
     "patterns",
     "static",
     "territory",

@@ -96,12 +96,16 @@ export function setUpMatch() {
   on("node", () => answer());
 }
 
+/** Neither the weakest nor the strongest to begin with. */
+const USUAL_PLAYER = "level:5";
+
 /** Fills the list of players. */
 export function offerPlayers(players) {
   put(byId("player"), players.map(({ name, about }) => el("option", { value: name, title: about }, name)));
   const chosen = () => players.find(({ name }) => name === byId("player").value);
   const describe = () => put(byId("player-about"), chosen()?.about);
   byId("player").addEventListener("change", describe);
+  byId("player").value = USUAL_PLAYER;
   describe();
 }
 

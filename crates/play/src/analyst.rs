@@ -373,7 +373,7 @@ impl Analyst {
         Ok(moves.collect())
     }
 
-    /// Whose every point would be if the side to move passed: what a move does is seen beside that.
+    /// The ownership if the side to move passed: what a move does is seen beside that.
     fn after_a_pass(&self, question: &Question<'_>) -> Result<Field<f64>, JudgeError> {
         let mut after = question.position.clone();
         after.play_unchecked(Move::Pass);

@@ -17,12 +17,12 @@ const LEAST_CHANGE: f64 = 0.3;
 /// ...and no more chains than this.
 const MOST_FATES: usize = 2;
 
-/// What comes of a move beside what would come of a pass. Owners are Black's.
+/// A move beside a pass. Ownership is Black's.
 #[derive(Clone, Copy, Debug)]
 pub struct Beside<'a> {
-    /// Whose every point would be after a pass.
+    /// The ownership after a pass.
     pub passed: &'a Field<f64>,
-    /// Whose it is after the move.
+    /// The ownership after the move.
     pub played: &'a Field<f64>,
     /// So many of the points that the mover gains were read too little to be told.
     pub unproved: f64,

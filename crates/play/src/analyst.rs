@@ -55,8 +55,8 @@ pub struct Analysis {
     pub distribution: ScoreDistribution,
     /// Whether nothing is left to be played: then the score is what the board counts.
     pub is_counted: bool,
-    /// The final score at a glance, before anything was read.
-    pub glance: ScoreDistribution,
+    /// The final score by one evaluation, before anything was read.
+    pub before_reading: ScoreDistribution,
     /// How surely every point will be Black's (1) or White's (-1).
     pub ownership: Field<f64>,
     /// How many positions were looked at.
@@ -247,7 +247,7 @@ impl Analyst {
         let mut analysis = Analysis {
             color: turn.color(),
             distribution,
-            glance: searched.evaluation.distribution().unwrap_or(distribution),
+            before_reading: searched.evaluation.distribution().unwrap_or(distribution),
             is_counted: counted.is_some(),
             visits: searched.visits,
             moves: Vec::new(),
@@ -278,7 +278,7 @@ impl Analyst {
         let mut analysis = Analysis {
             color: turn.color(),
             distribution,
-            glance: distribution,
+            before_reading: distribution,
             is_counted: counted.is_some(),
             visits: 1,
             moves: Vec::new(),

@@ -106,8 +106,8 @@ fn root_info(position: &Position, analysis: &Analysis, asked: &Asked) -> Value {
     let chance = view.chance(analysis.color, analysis.black_wins());
     let lead = rounded(view.sign(analysis.color) * analysis.black_lead());
     let spread = rounded(analysis.standard_deviation());
-    // At a glance, without reading.
-    let raw_lead = rounded(view.sign(analysis.color) * analysis.glance.mean());
+    // What one evaluation says, before anything is read.
+    let raw_lead = rounded(view.sign(analysis.color) * analysis.before_reading.mean());
     let turned = Symmetry::ALL.map(|symmetry| hash(&position.turned(symmetry)));
     let least = turned.into_iter().min().unwrap_or_default();
     let mut info = json!({
@@ -119,10 +119,10 @@ fn root_info(position: &Position, analysis: &Analysis, asked: &Asked) -> Value {
         "scoreLead": lead,
         "scoreSelfplay": lead,
         "scoreStdev": spread,
-        "rawWinrate": fine(view.chance(analysis.color, analysis.glance.black_win_probability())),
+        "rawWinrate": fine(view.chance(analysis.color, analysis.before_reading.black_win_probability())),
         "rawLead": raw_lead,
         "rawScoreSelfplay": raw_lead,
-        "rawScoreSelfplayStdev": rounded(analysis.glance.standard_deviation()),
+        "rawScoreSelfplayStdev": rounded(analysis.before_reading.standard_deviation()),
         "rawNoResultProb": 0.0,
         "rawStWrError": 0.0,
         "rawStScoreError": 0.0,

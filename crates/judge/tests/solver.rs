@@ -63,7 +63,7 @@ fn kos_are_told_by_who_needs_threats() {
     assert_eq!(defender, LifeOutcome::Lives);
     assert!(matches!(attacker, LifeOutcome::Ko(_)), "{attacker:?}");
     // Black needs the ko for the second eye; whoever moves first takes it.
-    let (defender, attacker) = outcomes(".X.XOO X.XOO. OXXO.. .OO...");
+    let (defender, attacker) = outcomes(".X.XOO X.XOO. OXXO.. OOO...");
     assert!(matches!(defender, LifeOutcome::Lives | LifeOutcome::Ko(_)));
     assert!(matches!(attacker, LifeOutcome::Ko(Ko { threats: 1, .. }) | LifeOutcome::Dies));
 }

@@ -137,7 +137,7 @@ impl Proofs {
         if stones.len() < FEWEST_STONES || room > MOST_ROOM {
             return None;
         }
-        let problem = Problem::new(position, stones, region).ok()?;
+        let problem = Problem::sealed(position, stones, region).ok()?;
         let region = *problem.region();
         if position.ko().is_some_and(|ko| region.contains(ko)) {
             return None;
@@ -222,7 +222,7 @@ fn read_out(solver: &mut Solver, problem: &Problem) -> Option<Fate> {
         LifeStatus::Alive => {
             // Some of it lives: which?
             let largest = largest_chain(problem)?;
-            let only = Problem::new(problem.position(), largest, *problem.region()).ok()?;
+            let only = Problem::sealed(problem.position(), largest, *problem.region()).ok()?;
             let lives = status(&only, Side::Attacker)? == LifeStatus::Alive;
             return lives.then_some(Fate::Alive(largest));
         }

@@ -10,6 +10,7 @@
 
 pub mod bits;
 pub mod corner;
+mod enclosure;
 pub mod node;
 pub mod problem;
 pub mod reader;

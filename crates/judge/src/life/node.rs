@@ -61,6 +61,8 @@ pub struct Node {
     pub ban: Bits,
     /// How many threats the master of kos has left.
     pub threats: u8,
+    /// How many of the attacker's liberties in the open the defender has filled.
+    pub filled: u8,
     /// Who moves.
     pub to_move: Side,
 }
@@ -68,7 +70,7 @@ pub struct Node {
 impl Node {
     /// A start without a ko or threats for one.
     pub fn new(stones: Stones, target: Bits, to_move: Side) -> Node {
-        Node { stones, target, ban: 0, threats: 0, to_move }
+        Node { stones, target, ban: 0, threats: 0, filled: 0, to_move }
     }
 
     /// The other side moves; a ko is open again.
@@ -89,6 +91,11 @@ pub struct Fight<'a> {
 }
 
 impl Fight<'_> {
+    /// The position after the defender has filled a liberty in the open.
+    pub(super) fn filled(&self, node: &Node) -> Node {
+        Node { filled: node.filled.saturating_add(1), ..node.passed() }
+    }
+
     /// The position after a stone on an empty point, if it is legal.
     #[inline]
     pub fn after(&self, node: &Node, point: Bits) -> Option<Node> {
@@ -96,13 +103,14 @@ impl Fight<'_> {
         if takes_back && (node.to_move != self.ko_master || node.threats == 0) {
             return None;
         }
-        let played = self.board.play(node.stones, node.to_move, point)?;
+        let played = self.board.play_after(node.stones, node.to_move, point, node.filled)?;
         let spends = takes_back && node.threats != ENDLESS;
         Some(Node {
             stones: played.stones,
             target: node.target & !played.captured,
             ban: played.ko,
             threats: node.threats - u8::from(spends),
+            filled: node.filled,
             to_move: node.to_move.other(),
         })
     }

@@ -1,10 +1,11 @@
 //! Problems of life and death: which stones are in question, and where is played.
 
+use super::enclosure::{completed, enclosure};
 use super::node::Side;
 use super::small_board::{MOST_POINTS, SmallBoard, Stones};
-use aji_rules::position::Chain;
 use aji_rules::ruleset::Suicide;
-use aji_rules::{Color, Move, Point, PointSet, Position, Size};
+use aji_rules::symmetry::Turn;
+use aji_rules::{Color, Move, Point, PointSet, Position, Symmetry};
 
 /// A problem of life and death.
 #[derive(Clone, Debug)]
@@ -13,6 +14,17 @@ pub struct Problem {
     defender: Color,
     target: PointSet,
     region: PointSet,
+    outside: Outside,
+}
+
+/// What is outside the region of a problem.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outside {
+    /// Nobody plays there, and all stones there live: problems as they are sealed for computers.
+    Sealed,
+    /// The rest of the board as it is: the region is where reading begins, and what is proved holds whatever is played
+    /// elsewhere.
+    Board,
 }
 
 /// Why a position has no problem that can be read.
@@ -43,10 +55,19 @@ impl Problem {
     ///
     /// Stones of the attacker's that have a liberty outside the region cannot be captured; all others
     /// around and all of the defender's belong to the region.
-    pub fn new(
+    pub fn sealed(
         position: &Position,
         target: PointSet,
         region: PointSet,
+    ) -> Result<Problem, NoProblem> {
+        Problem::new(position, target, region, Outside::Sealed)
+    }
+
+    fn new(
+        position: &Position,
+        target: PointSet,
+        region: PointSet,
+        outside: Outside,
     ) -> Result<Problem, NoProblem> {
         let defender = color_of(position, &target)?;
         let in_question = target.iter().filter_map(|point| position.chain_at(point));
@@ -55,15 +76,18 @@ impl Problem {
         if region.len() > MOST_POINTS {
             return Err(NoProblem::TooLarge);
         }
-        Ok(Problem { position: position.clone(), defender, target: chains, region })
+        Ok(Problem { position: position.clone(), defender, target: chains, region, outside })
     }
 
-    /// Whether these stones live; the region around them is found.
+    /// Whether these stones live on the whole board as it is; where reading begins is found.
     pub fn of(position: &Position, target: PointSet) -> Result<Problem, NoProblem> {
-        let defender = color_of(position, &target)?;
-        let (region, _) =
-            enclosure(position, &target, defender, MOST_POINTS).ok_or(NoProblem::NotEnclosed)?;
-        Problem::new(position, target, region)
+        let problem = Problem::new(position, target, PointSet::EMPTY, Outside::Board)?;
+        // From all sides the same is found.
+        let (symmetry, seen) = problem.first_view();
+        let size = seen.position.size();
+        let found = enclosure(&seen.position, &seen.target, seen.defender, MOST_POINTS);
+        let (region, _) = found.ok_or(NoProblem::NotEnclosed)?;
+        Problem::new(position, target, symmetry.inverse().set(size, &region), Outside::Board)
     }
 
     /// Whether the chain of a stone lives.
@@ -104,7 +128,7 @@ impl Problem {
         let rank = |found: &&Found| (found.gaps, std::cmp::Reverse(found.stones.len()));
         let best = all.iter().filter(is_outermost).min_by_key(rank);
         let best = best.ok_or(NoProblem::NobodyEnclosed)?;
-        Problem::new(position, best.stones, best.region)
+        Problem::of(position, best.stones)
     }
 
     /// The same after a stone in the region; `None` if it is illegal or captures all that is in question.
@@ -137,6 +161,52 @@ impl Problem {
         &self.region
     }
 
+    /// What is outside of it.
+    pub fn outside(&self) -> Outside {
+        self.outside
+    }
+
+    /// The same where nobody plays outside of the region.
+    pub(super) fn alone(self) -> Problem {
+        Problem { outside: Outside::Sealed, ..self }
+    }
+
+    /// The same with another region; `None` if that is too large.
+    pub(super) fn with_region(&self, region: PointSet) -> Option<Problem> {
+        (region.len() <= MOST_POINTS).then(|| Problem { region, ..self.clone() })
+    }
+
+    /// The same turned so that it looks alike from all sides: of the eight ways to look at it the first in a fixed
+    /// order, with the symmetry that leads there.
+    pub(super) fn first_view(&self) -> (Symmetry, Problem) {
+        let size = self.position.size();
+        let key = |symmetry: Symmetry| -> (usize, Vec<u8>) {
+            let back = symmetry.inverse();
+            let turned = symmetry.size(size);
+            let look = |point: Point| {
+                let point = back.point(turned, point);
+                let stone = self
+                    .position
+                    .stone(point)
+                    .map_or(0, |stone| if stone == self.defender { 1 } else { 2 });
+                let bit = |set: &PointSet| u8::from(set.contains(point));
+                let is_ko = u8::from(self.position.ko() == Some(point));
+                stone | bit(&self.target) << 2 | bit(&self.region) << 3 | is_ko << 4
+            };
+            (turned.width(), turned.points().map(look).collect())
+        };
+        let keyed = Symmetry::ALL.map(|symmetry| (key(symmetry), symmetry));
+        let first = keyed.into_iter().min_by(|one, other| one.0.cmp(&other.0));
+        let symmetry = first.map_or(Symmetry::IDENTITY, |(_, symmetry)| symmetry);
+        let turned = Problem {
+            position: self.position.turned(symmetry),
+            target: symmetry.set(size, &self.target),
+            region: symmetry.set(size, &self.region),
+            ..*self
+        };
+        (symmetry, turned)
+    }
+
     /// The side of a colour.
     pub fn side(&self, color: Color) -> Side {
         if color == self.defender { Side::Defender } else { Side::Attacker }
@@ -150,7 +220,7 @@ impl Problem {
         }
     }
 
-    /// Where it is fought. A region is never too large for it.
+    /// Where it is fought if it is sealed. A region is never too large for it.
     pub fn board(&self) -> Option<(SmallBoard, Stones)> {
         SmallBoard::new(&self.position, &self.region, self.defender)
     }
@@ -161,124 +231,4 @@ fn color_of(position: &Position, target: &PointSet) -> Result<Color, NoProblem> 
     let mut colors = target.iter().filter_map(|point| position.stone(point));
     let color = colors.next().ok_or(NoProblem::NoStone)?;
     if colors.all(|other| other == color) { Ok(color) } else { Err(NoProblem::BothColors) }
-}
-
-/// A region with the stones that belong to it: the attacker's that have no liberty outside, and the
-/// defender's that have one inside.
-fn completed(position: &Position, mut region: PointSet, defender: Color) -> PointSet {
-    let size = position.size();
-    for chain in position.chains() {
-        let liberties = chain.liberties();
-        let belongs = if chain.color() == defender {
-            !(liberties & region).is_empty()
-        } else {
-            liberties.is_subset(&region) && is_beside(size, &chain, &region)
-        };
-        if belongs {
-            region.extend(chain.stones());
-        }
-    }
-    region
-}
-
-/// A region with what is shut in behind a few stones of the attacker's.
-fn with_pockets(position: &Position, mut region: PointSet, defender: Color) -> PointSet {
-    /// More stones than these around a pocket are a wall, and the pocket is outside.
-    const MOST_AROUND: usize = 7;
-    const MOST_POINTS: usize = 4;
-    let size = position.size();
-    loop {
-        let before = region;
-        let attackers = position.chains().filter(|chain| chain.color() != defender);
-        for chain in attackers.filter(|chain| is_beside(size, chain, &before)) {
-            let behind = chain.liberties() - region;
-            let is_open = |point| position.stone(point) != Some(!defender);
-            let Some(pocket) = behind.flooded(size, MOST_POINTS, is_open) else { continue };
-            let all = region | pocket;
-            let around: Vec<Chain<'_>> =
-                position.chains().filter(|chain| is_beside(size, chain, &pocket)).collect();
-            let stones = around.iter().map(|chain| chain.len()).sum::<usize>();
-            if stones <= MOST_AROUND && around.iter().all(|chain| chain.liberties().is_subset(&all))
-            {
-                region = all;
-            }
-        }
-        if region == before {
-            return region;
-        }
-    }
-}
-
-fn is_beside(size: Size, chain: &Chain<'_>, region: &PointSet) -> bool {
-    let mut around = chain.stones().flat_map(|stone| size.neighbours(stone));
-    around.any(|point| region.contains(*point))
-}
-
-/// What a group can reach without crossing the attacker's lines, and how wide the gaps in these are that
-/// had to be overlooked: a wall of a problem need not be joined up.
-fn enclosure(
-    position: &Position,
-    target: &PointSet,
-    defender: Color,
-    most: usize,
-) -> Option<(PointSet, usize)> {
-    (0..=2).find_map(|gaps| {
-        let lines = lines(position, !defender, gaps);
-        let region = reached(position, target, defender, &lines, most)?;
-        Some((with_pockets(position, region, defender), gaps))
-    })
-}
-
-/// The points that complete a colour's lines: between stones with one point (or more) between them, and
-/// between a stone and a near edge.
-fn lines(position: &Position, color: Color, gaps: usize) -> PointSet {
-    let size = position.size();
-    let mut lines = PointSet::EMPTY;
-    let at = |x: isize, y: isize| -> Option<Point> {
-        size.point(usize::try_from(x).ok()?, usize::try_from(y).ok()?)
-    };
-    let is_own = |point: Option<Point>| point.is_some_and(|p| position.stone(p) == Some(color));
-    for stone in size.points().filter(|&point| position.stone(point) == Some(color)) {
-        let (x, y) = size.xy(stone);
-        let (x, y) = (x as isize, y as isize);
-        for (dx, dy) in [(1, 0), (0, 1), (-1, 0), (0, -1)] {
-            for gap in 1..=gaps as isize {
-                let end = at(x + (gap + 1) * dx, y + (gap + 1) * dy);
-                // Beyond the edge is a wall, too.
-                let is_edge = end.is_none() && at(x + gap * dx, y + gap * dy).is_some();
-                if is_own(end) || is_edge {
-                    lines.extend((1..=gap).filter_map(|k| at(x + k * dx, y + k * dy)));
-                }
-                // A knight's move: the two points between.
-                if gap == 2 {
-                    for side in [-1, 1] {
-                        let (sx, sy) = (dy * side, dx * side);
-                        if is_own(at(x + 2 * dx + sx, y + 2 * dy + sy)) {
-                            lines.extend(at(x + dx, y + dy));
-                            lines.extend(at(x + dx + sx, y + dy + sy));
-                        }
-                    }
-                }
-            }
-        }
-    }
-    lines
-}
-
-/// The points that are reached over empty points and own stones, up to and with the attacker's lines;
-/// `None` if there are too many.
-fn reached(
-    position: &Position,
-    target: &PointSet,
-    defender: Color,
-    lines: &PointSet,
-    most: usize,
-) -> Option<PointSet> {
-    let size = position.size();
-    let is_open = |point: &Point| position.stone(*point) != Some(!defender);
-    // A line may be stood on but not crossed; what is beside own stones is inside.
-    let is_line = |point: Point| lines.contains(point) && position.stone(point).is_none();
-    let inner = target.flooded(size, most, |point| is_open(&point) && !is_line(point))?;
-    let reached = inner | inner.beside(size).iter().filter(is_open).collect();
-    (reached.len() <= most).then_some(reached)
 }

@@ -32,6 +32,10 @@ pub struct SmallBoard {
     wall: Bits,
     /// Bits beside a stone of the defender's that lives.
     haven: Bits,
+    /// Liberties in the open of an attacker's stone at each bit: up to 64, each one a bit here.
+    outside: Option<Box<[u64; MOST_POINTS]>>,
+    /// Where the stones in question are shut in: there the attacker's liberties are filled in the end.
+    inside: Bits,
 }
 
 /// The stones on a small board.
@@ -42,6 +46,9 @@ pub struct Stones {
     /// Of the attacker.
     pub attacker: Bits,
 }
+
+/// An attacker's chain with so many liberties in the open is taken to stand.
+const STANDING: u32 = 3;
 
 /// Hardly a board has more regions that the defender encloses; the others are not looked at.
 const MOST_EYES: usize = 16;
@@ -108,7 +115,20 @@ impl SmallBoard {
         region: &PointSet,
         defender: Color,
     ) -> Option<(SmallBoard, Stones)> {
-        let outside = |stone| (stone == Some(!defender), stone == Some(defender));
+        SmallBoard::within(position, region, defender, |next| {
+            let stone = position.stone(next);
+            (stone == Some(!defender), stone == Some(defender))
+        })
+    }
+
+    /// The same where `outside` says what is outside: whether the point next to one of these saves an attacker's
+    /// stone there, and whether it saves one of the defender's.
+    pub fn within(
+        position: &Position,
+        region: &PointSet,
+        defender: Color,
+        outside: impl Fn(Point) -> (bool, bool),
+    ) -> Option<(SmallBoard, Stones)> {
         let mut board = SmallBoard::with_chains(position, region.iter().collect(), &[], outside)?;
         let size = position.size();
         for (at, &point) in board.points.iter().enumerate() {
@@ -129,14 +149,14 @@ impl SmallBoard {
         Some((board, stones))
     }
 
-    /// These points of a board, and after them chains of which each is one point here. Of what else is
-    /// beside a point, `outside` says whether it saves an attacker's stone there, and whether it saves one
+    /// These points of a board, and after them chains of which each is one point here. Of every other point that
+    /// is beside one of these, `outside` says whether it saves an attacker's stone there, and whether it saves one
     /// of the defender's. `None` if there are too many points.
     pub fn with_chains(
         position: &Position,
         points: Vec<Point>,
         chains: &[PointSet],
-        outside: impl Fn(Option<Color>) -> (bool, bool),
+        outside: impl Fn(Point) -> (bool, bool),
     ) -> Option<SmallBoard> {
         let count = points.len() + chains.len();
         if count > MOST_POINTS {
@@ -157,7 +177,7 @@ impl SmallBoard {
             for &next in size.neighbours(point) {
                 board.beside[at] |= bit_of[next] & !bit;
                 if bit_of[next] == 0 && at < points.len() {
-                    let (wall, haven) = outside(position.stone(next));
+                    let (wall, haven) = outside(next);
                     board.wall |= if wall { bit } else { 0 };
                     board.haven |= if haven { bit } else { 0 };
                 }
@@ -178,7 +198,64 @@ impl SmallBoard {
             all,
             wall: bits::beside(wall) & all,
             haven: 0,
+            outside: None,
+            inside: all,
         }
+    }
+
+    /// The same where the attacker's stones have these points outside as liberties.
+    pub fn with_liberties_outside(
+        mut self,
+        position: &Position,
+        inside: &PointSet,
+        open: &PointSet,
+    ) -> SmallBoard {
+        self.inside = self.bits(inside);
+        let size = position.size();
+        let mut air: Vec<Point> = Vec::new();
+        let mut outside = Box::new([0; MOST_POINTS]);
+        for (liberties, &point) in outside.iter_mut().zip(&self.points) {
+            for &near in size.neighbours(point) {
+                if !open.contains(near) || self.points.binary_search(&near).is_ok() {
+                    continue;
+                }
+                let id = air.iter().position(|&known| known == near).unwrap_or(air.len());
+                if id == air.len() && id < MOST_POINTS {
+                    air.push(near);
+                }
+                *liberties |= 1_u64.checked_shl(id as u32).unwrap_or(0);
+            }
+        }
+        self.outside = (!air.is_empty()).then_some(outside);
+        self
+    }
+
+    /// How many liberties in the open an attacker's chain has left.
+    pub(super) fn liberties_outside(&self, chain: Bits, filled: u8) -> u32 {
+        let Some(outside) = &self.outside else { return 0 };
+        let all = each(chain).fold(0, |all, bit| all | outside[bit.trailing_zeros() as usize]);
+        all.count_ones().saturating_sub(filled.into())
+    }
+
+    /// Whether any stone of the attacker's has liberties in the open.
+    pub(super) fn has_liberties_outside(&self) -> bool {
+        self.outside.is_some()
+    }
+
+    /// The attacker's stones that are taken to stand.
+    #[inline]
+    fn standing(&self, stones: Stones, filled: u8) -> Bits {
+        let mut standing = self.flood(stones.attacker & self.wall, stones.attacker);
+        if self.outside.is_some() {
+            let open = self.empty(stones) & !self.inside;
+            for (chain, beside) in self.parts(stones.attacker & !standing) {
+                let outside = self.liberties_outside(chain, filled);
+                if outside + (beside & open).count_ones() >= STANDING {
+                    standing |= chain;
+                }
+            }
+        }
+        standing
     }
 
     /// Gives a chain one more liberty, which nothing else touches.
@@ -207,6 +284,11 @@ impl SmallBoard {
     /// The point of the board that the first of these is.
     pub fn point(&self, points: Bits) -> Option<Point> {
         self.points.get(points.trailing_zeros() as usize).copied()
+    }
+
+    /// The points of the board that these are.
+    pub fn set(&self, points: Bits) -> PointSet {
+        each(points & self.all).filter_map(|point| self.point(point)).collect()
     }
 
     /// The points here that are among these of the board.
@@ -323,6 +405,21 @@ impl SmallBoard {
     /// others to know.
     #[inline]
     pub fn play(&self, stones: Stones, side: Side, point: Bits) -> Option<Played> {
+        self.play_after(stones, side, point, 0)
+    }
+
+    /// The same after the defender has filled so many of the attacker's liberties in the open.
+    #[inline]
+    pub fn play_after(
+        &self,
+        stones: Stones,
+        side: Side,
+        point: Bits,
+        filled: u8,
+    ) -> Option<Played> {
+        let breathes_outside = |chain: Bits, of: Side| {
+            of == Side::Attacker && self.liberties_outside(chain, filled) > 0
+        };
         let (own, other) = match side {
             Side::Defender => (stones.defender | point, stones.attacker),
             Side::Attacker => (stones.attacker | point, stones.defender),
@@ -335,7 +432,10 @@ impl SmallBoard {
         while near != 0 {
             let (chain, beside) = self.flood_and_beside(near & near.wrapping_neg(), other);
             near &= !chain;
-            if beside & empty == 0 && chain & enemy_safe == 0 {
+            if beside & empty == 0
+                && chain & enemy_safe == 0
+                && !breathes_outside(chain, side.other())
+            {
                 captured |= chain;
             }
         }
@@ -343,14 +443,15 @@ impl SmallBoard {
         let mut is_ko = false;
         if around & air == 0 {
             let (chain, beside) = self.flood_and_beside(point, own);
-            if beside & air == 0 && chain & safe == 0 {
+            if beside & air == 0 && chain & safe == 0 && !breathes_outside(chain, side) {
                 return None;
             }
         } else {
             is_ko = captured != 0
                 && captured & (captured - 1) == 0
                 && around & (own | air) == captured
-                && point & safe == 0;
+                && point & safe == 0
+                && !breathes_outside(point, side);
         }
         let other = other & !captured;
         let stones = match side {
@@ -362,6 +463,11 @@ impl SmallBoard {
 
     /// What is to be seen of the stones at a glance.
     pub fn look(&self, stones: Stones) -> Look {
+        self.look_after(stones, 0)
+    }
+
+    /// The same after the defender has filled so many of the attacker's liberties in the open.
+    pub fn look_after(&self, stones: Stones, filled: u8) -> Look {
         let mut look = Look {
             chains: [(0, 0); MOST_POINTS],
             chain_count: 0,
@@ -380,7 +486,7 @@ impl SmallBoard {
             look.chains[look.chain_count] = chain;
             look.chain_count += 1;
         }
-        let safe = self.flood(stones.attacker & self.wall, stones.attacker);
+        let safe = self.standing(stones, filled);
         look.safe = safe;
         look.room = self.all & !(stones.defender | safe | self.wall | self.beside(safe));
         look
@@ -437,8 +543,9 @@ impl SmallBoard {
     /// stones around them are safe, or in a part of the room that only this chain looked into.
     pub fn is_lost(&self, stones: Stones, target: Bits, look: &Look) -> bool {
         const MOST: usize = 4;
-        let room = look.room;
-        if room.count_ones() > 12 || self.haven != 0 {
+        let reach = self.reach(target, look.safe);
+        let room = look.room & reach;
+        if room.count_ones() > 12 || self.haven & reach != 0 {
             return false;
         }
         let mut eyes = [0; MOST];
@@ -450,8 +557,16 @@ impl SmallBoard {
             eyes[count] = part;
             count += 1;
         }
-        let gift = stones.defender | self.empty(stones) & !room;
+        let gift = stones.defender | self.empty(stones) & reach & !room;
         count < 2 || !self.can_live(stones.attacker, gift, &eyes[..count], target, 0)
+    }
+
+    /// All that has a say in whether the target is lost: what the defender cannot reach has none.
+    pub(super) fn reach(&self, target: Bits, safe: Bits) -> Bits {
+        match self.haven {
+            0 => self.all,
+            _ => self.flood(target, self.all & !safe),
+        }
     }
 
     /// Whether a part of the room cannot become more than one eye.
@@ -495,10 +610,10 @@ impl SmallBoard {
 
     /// The empty points worth a stone: of several that are liberties of one and the same chain of the
     /// defender's and nothing else one is as good as the other, and some are good for nothing.
-    pub fn worth_a_stone(&self, stones: Stones, target: Bits, side: Side) -> Bits {
+    pub fn worth_a_stone(&self, stones: Stones, target: Bits, side: Side, filled: u8) -> Bits {
         let empty = self.empty(stones);
         let mut worth = empty;
-        let safe = self.flood(stones.attacker & self.wall, stones.attacker);
+        let safe = self.standing(stones, filled);
         let mut seen = 0;
         for point in each(empty) {
             let around = self.beside[point.trailing_zeros() as usize];

@@ -1,7 +1,7 @@
 //! What reading says of a group: proved, or estimated, and never something between.
 
 use super::node::Side;
-use aji_rules::Move;
+use aji_rules::{Move, PointSet};
 
 /// What becomes of the stones in question when one side moves first, with best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -76,9 +76,12 @@ pub struct Proof {
     pub outcome: LifeOutcome,
     /// Best play as far as it decides.
     pub line: Vec<Move>,
-    /// The first moves, the best first, each with what comes of it; those that could not be read within
-    /// the budget are left out.
+    /// The first moves, the best first, each with what comes of it.
     pub moves: Vec<FirstMove>,
+    /// First moves that could not be read within the budget.
+    pub unread: Vec<Move>,
+    /// All that it depends on: a move elsewhere changes nothing.
+    pub zone: PointSet,
     /// How many positions were looked at.
     pub nodes: u64,
 }
@@ -97,12 +100,15 @@ pub struct FirstMove {
 }
 
 /// What is thought where reading came to no end.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Estimate {
     /// The probability that some of the stones are not captured.
     pub life: f64,
     /// How many positions were looked at.
     pub nodes: u64,
+    /// What reading the region alone says: it is so if the stones around it stand and nothing gets out. No proof of what
+    /// happens on the board.
+    pub sealed: Option<Box<Proof>>,
 }
 
 impl Answer {

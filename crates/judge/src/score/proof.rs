@@ -13,14 +13,14 @@ pub(super) fn proved(
     group: &PointSet,
     inside: &PointSet,
 ) -> Option<LifeStatus> {
-    let problem = Problem::new(position, *group, *inside).ok()?;
+    let problem = Problem::sealed(position, *group, *inside).ok()?;
     Solver::default().status(&problem, BUDGET)
 }
 
 /// Whether stones that look like seki fall to a ko, as a bent four in the corner does: rules that settle life
 /// and death without threats for kos call them dead. `around` are all stones and liberties of such.
 pub(super) fn falls(position: &Position, stones: &PointSet, around: &PointSet) -> bool {
-    let problem = Problem::new(position, *stones, *around).ok();
+    let problem = Problem::sealed(position, *stones, *around).ok();
     let falls = |problem| Solver::default().falls_without_threats(&problem, 5 * BUDGET);
     problem.and_then(falls) == Some(true)
 }

@@ -104,7 +104,7 @@ impl Problem {
     /// What it asks, for the solver.
     pub fn posed(&self) -> Result<life::Problem, NoProblem> {
         match self.play_area {
-            Some(area) => life::Problem::new(&self.position, self.target, area),
+            Some(area) => life::Problem::sealed(&self.position, self.target, area),
             None => life::Problem::of(&self.position, self.target),
         }
     }

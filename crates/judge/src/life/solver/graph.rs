@@ -3,6 +3,7 @@
 //! Positions are kept whole, not as hashes, so that none is ever taken for another. The moves of a position
 //! are found out once; a search that comes back has only to look at numbers.
 
+use crate::life::bits::Bits;
 use crate::life::node::Node;
 
 /// Beyond every number of a position that is not settled.
@@ -35,6 +36,8 @@ impl Effort {
 pub type Step = u8;
 /// A move that is no point of the arena.
 pub const PASS: Step = 64;
+/// A liberty of the attacker's in the open is filled.
+pub const FILL: Step = 65;
 /// No move was found yet.
 pub const NO_MOVE: Step = 255;
 
@@ -68,6 +71,8 @@ pub struct Edge {
 pub struct Graph {
     nodes: Vec<Node>,
     known: Vec<Known>,
+    /// Of positions that are won as far as is known: what that depends on.
+    zones: Vec<Bits>,
     edges: Vec<Edge>,
     /// Where to find a node by its contents: open addressing.
     index: Vec<Slot>,
@@ -92,7 +97,8 @@ fn hash(node: &Node) -> u64 {
         let mixed = (hash ^ number).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         mixed ^ mixed >> 32
     };
-    let rest = node.ban.rotate_left(7) ^ u64::from(node.threats) << 1 ^ node.to_move as u64;
+    let small = u64::from(node.threats) << 1 ^ u64::from(node.filled) << 9 ^ node.to_move as u64;
+    let rest = node.ban.rotate_left(7) ^ small;
     mix(mix(node.stones.defender, node.stones.attacker), rest ^ node.target << 17)
 }
 
@@ -101,6 +107,7 @@ impl Graph {
     pub fn clear(&mut self) {
         self.nodes.clear();
         self.known.clear();
+        self.zones.clear();
         self.edges.clear();
         self.index.clear();
         self.index.resize(SMALLEST_INDEX, NOTHING);
@@ -146,6 +153,7 @@ impl Graph {
         self.index[place] = Slot { id, tag: (hash >> 32) as u32 };
         self.nodes.push(*node);
         let (effort, best) = (first(), NO_MOVE);
+        self.zones.push(0);
         self.known.push(Known { effort, first_edge: 0, edges: UNKNOWN, best, is_on_path: false });
         id
     }
@@ -188,13 +196,28 @@ impl Graph {
         known.best = best;
     }
 
+    /// What a win depends on.
+    pub fn zone(&self, id: Id) -> Bits {
+        self.zones[id as usize]
+    }
+
+    /// Notes what a win depends on.
+    pub fn set_zone(&mut self, id: Id, zone: Bits) {
+        self.zones[id as usize] = zone;
+    }
+
     /// Forgets what is known of a position. Its moves have to be found out anew: they may be there only
     /// up to one that seemed to win.
     pub fn forget(&mut self, id: Id) {
+        self.unsettle(id);
+        self.known_mut(id).edges = UNKNOWN;
+    }
+
+    /// Forgets who wins a position, but not its moves.
+    pub fn unsettle(&mut self, id: Id) {
         let known = self.known_mut(id);
         known.effort = Effort { own: 1, other: 1 };
         known.best = NO_MOVE;
-        known.edges = UNKNOWN;
     }
 
     /// Whether the moves of a position were found out.

@@ -15,6 +15,11 @@ const EVEN: f32 = 20.0;
 const STEEPNESS: f32 = 0.6;
 const MOST_EFFORT: f32 = 200.0;
 
+/// What a way out is worth, in tenths, so many moves away.
+const LEAK: [i32; 4] = [20, 8, 3, 1];
+/// More of them at once count no more than so many.
+const MOST_LEAKS: u32 = 2;
+
 /// Odds go so far, in tenths, either way.
 const REACH: i32 = 100;
 
@@ -44,6 +49,7 @@ impl Guess {
     #[inline]
     pub fn effort(&self, board: &SmallBoard, node: &Node, look: &Look) -> Effort {
         let odds = odds(board, node, look);
+        let odds = (odds - leaks(board, node)).clamp(-REACH, REACH);
         let (kill, live) =
             (self.efforts[(REACH + odds) as usize], self.efforts[(REACH - odds) as usize]);
         match node.to_move {
@@ -51,6 +57,22 @@ impl Guess {
             Side::Defender => Effort { own: live, other: kill },
         }
     }
+}
+
+/// What ways out do to the odds: more, the more there are and the nearer they are.
+#[inline]
+fn leaks(board: &SmallBoard, node: &Node) -> i32 {
+    if board.haven() == 0 {
+        return 0;
+    }
+    let open = board.empty(node.stones) | node.stones.defender;
+    let (mut reached, mut sum) = (node.target, 0);
+    for worth in LEAK {
+        let next = board.beside(reached) & open & !reached;
+        sum += worth * (next & board.haven()).count_ones().min(MOST_LEAKS) as i32;
+        reached |= next;
+    }
+    sum
 }
 
 /// The odds that the stones in question are captured: tenths of their logarithm.

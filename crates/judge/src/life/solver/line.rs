@@ -22,7 +22,7 @@ impl Search {
             node = next;
         }
         // Passes at the end say nothing.
-        while line.last() == Some(&PASS) {
+        while line.last().is_some_and(|&step| step >= PASS) {
             line.pop();
         }
         line
@@ -39,8 +39,17 @@ impl Search {
             let step = self.best(node)?;
             return Some((step, fight.moved(node, step)?));
         }
-        let replies = fight.children(node);
-        replies.max_by_key(|(step, next)| (*step != PASS, self.work(fight, next, work, 0)))
+        let replies = self.replies(fight, node).into_iter();
+        replies.max_by_key(|(step, next)| (*step < PASS, self.work(fight, next, work, 0)))
+    }
+
+    /// What may be played in a position that is lost, but for what a zone refutes.
+    fn replies(&self, fight: &Fight<'_>, node: &Node) -> Vec<(Step, Node)> {
+        let Some(id) = self.graph().find(node).filter(|_| self.looks_for_one_side()) else {
+            return fight.children(node).collect();
+        };
+        let edges = self.graph().edges(id).iter();
+        edges.map(|edge| (edge.step, *self.graph().node(edge.to))).collect()
     }
 
     /// How many positions a proof has, roughly.
@@ -65,8 +74,9 @@ impl Search {
                 .best(node)
                 .and_then(|step| fight.moved(node, step))
                 .map_or(0, |next| self.work(fight, &next, work, depth + 1)),
-            Some(false) => fight
-                .children(node)
+            Some(false) => self
+                .replies(fight, node)
+                .into_iter()
                 .map(|(_, next)| self.work(fight, &next, work, depth + 1))
                 .fold(0, u32::saturating_add),
             None => 0,

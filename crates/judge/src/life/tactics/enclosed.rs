@@ -27,7 +27,7 @@ pub fn read(position: &Position, stone: Point) -> Option<AttackAndDefence> {
         return None;
     }
     let own = 1 << points.len();
-    let is_wall = |stone: Option<Color>| (stone == Some(!chain.color()), false);
+    let is_wall = |near| (position.stone(near) == Some(!chain.color()), false);
     let board = SmallBoard::with_chains(position, points, &[target], is_wall)?;
     let mut stones = board.stones(position, chain.color());
     stones.defender |= own;

@@ -143,7 +143,10 @@ fn read(
     }
     let stones: Vec<PointSet> = chains.iter().map(|chain| chain.stones().collect()).collect();
     // What gets to stones of its own outside, or into the open, is safe.
-    let is_safe = |stone| (stone != Some(defender.color()), stone != Some(attacker.color()));
+    let is_safe = |near| {
+        let stone = position.stone(near);
+        (stone != Some(defender.color()), stone != Some(attacker.color()))
+    };
     let board = SmallBoard::with_chains(position, inside.iter().collect(), &stones, is_safe)?;
     let bit = |at: usize| 1 << (inside.len() + at);
     let of = |color| {

@@ -63,11 +63,21 @@ impl LifeQuestion {
                 let what = outcome_words(proof.outcome, defender);
                 format!("If {first} moves first, {what}. Proved, {nodes} positions.")
             }
-            Answer::Estimated(estimate) => format!(
-                "If {first} moves first, {defender} lives with a probability of {:.0} %. Estimated: it \
-                 could not be read out within {nodes} positions; more nodes may tell.",
-                100.0 * estimate.life
-            ),
+            Answer::Estimated(estimate) => match &estimate.sealed {
+                Some(sealed) => {
+                    let what = outcome_words(sealed.outcome, defender);
+                    format!(
+                        "If {first} moves first, {what}, if the stones around stand. Estimated: on the \
+                         whole board it could not be read out within {nodes} positions; more nodes may \
+                         tell."
+                    )
+                }
+                None => format!(
+                    "If {first} moves first, {defender} lives with a probability of {:.0} %. Estimated: it \
+                     could not be read out within {nodes} positions; more nodes may tell.",
+                    100.0 * estimate.life
+                ),
+            },
         }
     }
 }

@@ -2,6 +2,7 @@
 
 use super::color;
 use crate::life_question::LifeQuestion;
+use aji_judge::life::verdict::Proof;
 use aji_judge::life::{Answer, LifeOutcome, Side, Verdict};
 use aji_rules::{Move, PointSet, Size};
 use serde_json::{Value, json};
@@ -25,31 +26,42 @@ pub fn json(question: &LifeQuestion, verdict: &Verdict, notes: &[String]) -> Val
 
 fn answer_of(size: Size, answer: &Answer) -> Value {
     match answer {
-        Answer::Estimated(estimate) => json!({
-            "proved": false,
-            "life": crate::words::rounded(estimate.life),
-            "nodes": estimate.nodes,
-        }),
+        Answer::Estimated(estimate) => {
+            let mut value = json!({
+                "proved": false,
+                "life": crate::words::rounded(estimate.life),
+                "nodes": estimate.nodes,
+            });
+            if let Some(sealed) = &estimate.sealed {
+                value["if_walls_stand"] = read_out(size, sealed);
+            }
+            value
+        }
         Answer::Proved(proof) => {
-            let moves: Vec<Value> = proof
-                .moves
-                .iter()
-                .map(|first| {
-                    let mut value = outcome(first.outcome);
-                    value["move"] = size.move_text(first.mv).into();
-                    value["works"] = first.works.into();
-                    value["line"] = line(size, &first.line);
-                    value
-                })
-                .collect();
-            let mut value = outcome(proof.outcome);
+            let mut value = read_out(size, proof);
             value["proved"] = true.into();
-            value["line"] = line(size, &proof.line);
-            value["moves"] = moves.into();
+            value["zone"] = super::vertices(size, proof.zone.iter()).into();
             value["nodes"] = proof.nodes.into();
             value
         }
     }
+}
+
+/// What was read out, on the board or of the region alone.
+fn read_out(size: Size, proof: &Proof) -> Value {
+    let moves = proof.moves.iter().map(|first| {
+        let mut value = outcome(first.outcome);
+        value["move"] = size.move_text(first.mv).into();
+        value["works"] = first.works.into();
+        value["line"] = line(size, &first.line);
+        value
+    });
+    let moves: Vec<Value> = moves.collect();
+    let mut value = outcome(proof.outcome);
+    value["line"] = line(size, &proof.line);
+    value["moves"] = moves.into();
+    value["unread"] = line(size, &proof.unread);
+    value
 }
 
 /// `{"outcome": "ko", "ko": {"favours": "attacker", "threats": 1}}`, or without the ko.

@@ -131,14 +131,14 @@ impl Problem {
         Problem::of(position, best.stones)
     }
 
-    /// The same after a stone in the region; `None` if it is illegal or captures all that is in question.
+    /// The same after a stone; `None` if it is illegal, captures all that is in question or is where nobody plays.
     pub fn after(&self, color: Color, point: Point) -> Option<Problem> {
         let mut position = self.position.clone().with_to_play(color);
         position.play(Move::Place(point), Suicide::Forbidden).ok()?;
         let is_left = |&stone: &Point| position.stone(stone) == Some(self.defender);
         let target: PointSet = self.target.iter().filter(is_left).collect();
-        let is_played = self.region.contains(point) && !target.is_empty();
-        is_played.then(|| Problem { position, target, ..self.clone() })
+        let is_played = self.region.contains(point) || self.outside == Outside::Board;
+        (is_played && !target.is_empty()).then(|| Problem { position, target, ..self.clone() })
     }
 
     /// The board.

@@ -1,5 +1,7 @@
 //! `aji eval life`: how many problems the solver reads out, how fast, and whether it is ever wrong.
 
+mod open;
+
 use crate::progress::Bar;
 use crate::reading;
 use crate::words::grouped;
@@ -15,14 +17,19 @@ use std::time::Duration;
 
 /// Measure how many problems of life and death are read out, how fast, and whether any answer is wrong.
 ///
-/// The problems are JSON lines in the form of the GoTools collection. A problem is solved if it is proved for
-/// whichever side is recorded as moving first whether the stones live, die, or hang on a ko; it is wrong if
-/// that is not what is recorded. Times are those of one core.
+/// With --problems, they are JSON lines in the form of the GoTools collection. A problem is solved if it is
+/// proved for whichever side is recorded as moving first whether the stones live, die, or hang on a ko; it is
+/// wrong if that is not what is recorded. With --open, they are records as books print problems: the group in
+/// question is found or marked, and the first moves of the variations are the answers. Such a problem is right
+/// if a printed move is proved to work. Times are those of one core.
 #[derive(Args)]
 pub struct Life {
     /// The problems, gzipped or not.
-    #[arg(long, value_name = "FILE")]
-    problems: PathBuf,
+    #[arg(long, value_name = "FILE", required_unless_present = "open")]
+    problems: Option<PathBuf>,
+    /// Problems on the whole board: SGF files, folders or archives.
+    #[arg(long, value_name = "PATH", num_args = 1.., conflicts_with = "problems")]
+    open: Vec<PathBuf>,
     /// Look at no more positions for each question.
     #[arg(long, value_name = "N", default_value_t = 10_000_000, value_parser = value_parser!(u64).range(1..))]
     nodes: u64,
@@ -37,7 +44,10 @@ pub struct Life {
 impl Life {
     pub fn run(self) -> anyhow::Result<Report> {
         ensure!(self.seconds > 0.0, "--seconds must be more than nothing");
-        let problems = reading::lines(&self.problems, Problem::parse)?;
+        let Some(file) = &self.problems else {
+            return open::report(&self.open, self.nodes, self.every as usize);
+        };
+        let problems = reading::lines(file, Problem::parse)?;
         let time = Duration::try_from_secs_f64(self.seconds).context("--seconds is too much")?;
         let limits = Limits { nodes: self.nodes, time };
         let mut solver = Solver::default();
@@ -53,7 +63,7 @@ impl Life {
             all.push(fared);
             bar.step();
         }
-        ensure!(!all.is_empty(), "{} has no problems", self.problems.display());
+        ensure!(!all.is_empty(), "{} has no problems", file.display());
         let tally = Tally::of(&all);
         let mut report = Report::new([
             Column::shown(""),

@@ -15,20 +15,20 @@ use aji_record::{Record, parse_move};
 use aji_rules::{Color, Move, Size};
 use anyhow::Context;
 use serde_json::{Value, json};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Problems with their printed answers.
 pub struct Collection {
-    problems: Vec<PrintedProblem>,
+    pub problems: Vec<PrintedProblem>,
     /// What could not be used, in sentences.
-    unusable: Vec<String>,
+    pub unusable: Vec<String>,
 }
 
 /// A problem, who moves first, and the first moves that are printed as right.
-struct PrintedProblem {
-    name: String,
-    question: LifeQuestion,
-    printed: Vec<Move>,
+pub struct PrintedProblem {
+    pub name: String,
+    pub question: LifeQuestion,
+    pub printed: Vec<Move>,
 }
 
 /// What came of a problem.
@@ -54,12 +54,14 @@ pub fn of(path: Option<&Path>) -> anyhow::Result<Option<Collection>> {
     if name == "-" {
         return Ok(None);
     }
-    let games: Vec<_> = Corpus::open([path], Limits::default()).collect();
-    if games.len() < 2 {
-        return Ok(None);
-    }
+    let collection = records(&[path.to_path_buf()]);
+    Ok((collection.problems.len() + collection.unusable.len() > 1).then_some(collection))
+}
+
+/// The problems of files and folders of records.
+pub fn records(paths: &[PathBuf]) -> Collection {
     let mut collection = Collection { problems: Vec::new(), unusable: Vec::new() };
-    for (index, game) in games.into_iter().enumerate() {
+    for (index, game) in Corpus::open(paths, Limits::default()).enumerate() {
         let name = format!("problem {}", index + 1);
         match game.map_err(anyhow::Error::from).and_then(|game| Ok(Record::read(&game)?)) {
             Ok(record) => match of_record(&name, record) {
@@ -69,7 +71,7 @@ pub fn of(path: Option<&Path>) -> anyhow::Result<Option<Collection>> {
             Err(why) => collection.unusable.push(format!("{name}: {why}")),
         }
     }
-    Ok(Some(collection))
+    collection
 }
 
 fn of_record(name: &str, record: Record) -> anyhow::Result<PrintedProblem> {

@@ -1,6 +1,6 @@
 //! `aji solve`: does a group live? Read out, with the moves that work and why others fail.
 
-mod collection;
+pub mod collection;
 mod text;
 mod tree;
 
@@ -21,10 +21,11 @@ use std::path::PathBuf;
 /// Solve a problem of life and death: what becomes of the group with either side first, the moves that
 /// work, and how every other first move is refuted.
 ///
-/// What is said to be proved is read out to the end; where that takes too long, a probability is given
-/// instead. The problem is about the stones at --at, or those marked in the record (TR, SQ, CR, MA or SL), or
-/// the group that is enclosed. Nobody plays outside the enclosure, and stones around it are taken
-/// to live. A record is read before its first move, as problems are printed.
+/// What is said to be proved holds on the whole board as it stands, whatever either side plays anywhere; it
+/// comes with the points that it depends on. Where that takes too long, it is read with the stones around
+/// taken to stand, and called estimated. The problem is about the stones at --at, or those marked in the
+/// record (TR, SQ, CR, MA or SL), or the group that is enclosed. A record is read before its first
+/// move, as problems are printed.
 ///
 /// A file with several problems, or one of JSON lines in the form of GoTools, is gone through as a whole: which
 /// printed answers are wrong? The JSON is explained in docs/solve.md.
@@ -36,7 +37,7 @@ pub struct Solve {
     #[arg(long, value_name = "POINT")]
     at: Vec<String>,
     /// Look at no more positions for each side moving first.
-    #[arg(long, value_name = "N", default_value_t = 2_000_000, value_parser = value_parser!(u64).range(1..=200_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 3_000_000, value_parser = value_parser!(u64).range(1..=200_000_000))]
     nodes: u64,
     /// Write a tree of the solution as SGF; `-` writes it to standard output instead of the text.
     #[arg(long, value_name = "FILE")]

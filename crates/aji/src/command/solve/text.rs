@@ -2,8 +2,8 @@
 
 use crate::life_question::{LifeQuestion, outcome_words};
 use crate::words::counted;
-use aji_judge::life::verdict::FirstMove;
-use aji_judge::life::{LifeOutcome, Verdict};
+use aji_judge::life::verdict::{Estimate, FirstMove};
+use aji_judge::life::{Answer, LifeOutcome, Verdict};
 use aji_rules::{Color, Diagram, Move, Point, Size};
 use std::fmt::Write;
 
@@ -29,7 +29,18 @@ pub fn of(question: &LifeQuestion, verdict: &Verdict, notes: &[String]) -> Strin
     for first in [question.first, !question.first] {
         let answer = question.answer(verdict, first);
         line(question.sentence(answer, first));
-        let Some(proof) = answer.proof() else { continue };
+        let Some(proof) = answer.proof() else {
+            // What works with the walls in place is most often what works.
+            if let Answer::Estimated(Estimate { sealed: Some(sealed), .. }) = answer {
+                let likely = sealed.moves.iter().filter(|first_move| first_move.works);
+                let likely: Vec<Move> = likely.map(|first_move| first_move.mv).collect();
+                if !likely.is_empty() {
+                    line(format!("  {} works if they do.", line_words(size, &likely)));
+                }
+            }
+            line(String::new());
+            continue;
+        };
         let without = question.answer(verdict, !first).outcome();
         if without.is_some_and(|without| without.rank() == proof.outcome.rank()) {
             let it_is = if proof.outcome.pleases(problem.side(first)) {
@@ -45,6 +56,17 @@ pub fn of(question: &LifeQuestion, verdict: &Verdict, notes: &[String]) -> Strin
         };
         for first_move in proof.moves.iter().take(shown) {
             line(format!("  {}", move_words(size, first_move, problem.defender())));
+        }
+        if !proof.unread.is_empty() {
+            line(format!("  Not read: {}", line_words(size, &proof.unread)));
+        }
+        let outside = proof.zone - *problem.region();
+        if !outside.is_empty() {
+            let points: Vec<Move> = outside.iter().map(Move::Place).collect();
+            line(format!(
+                "  Outside of the enclosure this depends on {}.",
+                line_words(size, &points)
+            ));
         }
         line(String::new());
     }

@@ -54,6 +54,13 @@ pub fn of(question: &LifeQuestion, verdict: &Verdict, replies: &[Option<Answer>;
         problem.target().iter().map(|point: Point| point_text(size, point)).collect();
     tree.set(root, "TR", &target);
     let both = [question.first, !question.first];
+    // What the answer to the side that is to move depends on is shaded.
+    if let Some(proof) = question.answer(verdict, question.first).proof() {
+        let zone: Vec<String> = proof.zone.iter().map(|point| point_text(size, point)).collect();
+        if !zone.is_empty() {
+            tree.set(root, "VW", &zone);
+        }
+    }
     let sentences = both.map(|first| question.sentence(question.answer(verdict, first), first));
     tree.set_text(root, "C", &sentences.join("\n"));
     for (first, replies) in both.into_iter().zip(replies) {

@@ -77,16 +77,19 @@ function showSolution(host, solution) {
   );
   const mover = state.node.toPlay === defender ? defending : attacking;
   const marks = (mover.moves ?? []).slice(0, MARKED).map(({ move, works }) => ({ point: move, ...SIGNS[works] }));
-  overlay("proof", { lit: solution.target, marks: marks.filter((mark) => mark.point !== "pass") });
+  // What the answer depends on is lit, so that a weak wall is seen to matter.
+  const depends = [...new Set([...solution.target, ...(mover.zone ?? [])])];
+  overlay("proof", { lit: depends, marks: marks.filter((mark) => mark.point !== "pass") });
 }
 
 /** What happens with one side first: its moves as buttons that show their lines. */
 function answer(side, color, defender, sentence) {
   const outcome = side.proved ? outcomeWords(side, defender) : `not read out; lives ${percent(side.life)}`;
   const title = el("h4", {}, sentence ?? `${capital(color)} first: ${outcome}`);
-  if (!side.proved) return title;
+  const read = side.proved ? side : side.if_walls_stand;
+  if (!read) return title;
   const group = (works, label) => {
-    const moves = (side.moves ?? []).filter((move) => move.works === works);
+    const moves = (read.moves ?? []).filter((move) => move.works === works);
     if (!moves.length) return null;
     const choice = (move) => {
       const ends = outcomeWords(move, defender);
@@ -96,7 +99,9 @@ function answer(side, color, defender, sentence) {
     };
     return el("div", { class: "choices" }, el("span", {}, label), moves.map(choice));
   };
-  return [title, group(true, "Works:"), group(false, "Fails:")];
+  const unread = read.unread?.length > 0 && el("p", { class: "quiet" }, `Not read: ${read.unread.join(", ")}.`);
+  const works = side.proved ? "Works:" : "Works if the walls stand:";
+  return [title, group(true, works), group(false, "Fails:"), unread];
 }
 
 /** Shows a line on the board up to a move of it; `ends` says how it ends. */

@@ -127,6 +127,7 @@ impl Solver {
         let case = match self.in_zones(problem, first, board_budget, read) {
             Ok((mut proof, zone)) => {
                 proof.zone = zone;
+                self.read_rest(problem, first, budget, &mut proof);
                 return Answer::Proved(proof);
             }
             Err(case) => case,
@@ -147,6 +148,39 @@ impl Solver {
         let nodes = if sealed.is_some() { spent + self.nodes() } else { spent };
         let life = life.or_else(seen).unwrap_or(0.5);
         Answer::Estimated(Estimate { life, nodes, sealed })
+    }
+
+    /// Reads first moves that hang on more than the answer does, each in zones of its own.
+    fn read_rest(&mut self, problem: &Problem, first: Side, budget: u64, proof: &mut Proof) {
+        let read = |solver: &mut Solver, case: &Case, limit| {
+            let outcome = solver.outcome(case, &case.start(), limit)?;
+            Ok(Reached { outcome, line: solver.line(case, &case.start(), outcome) })
+        };
+        let unread = std::mem::take(&mut proof.unread);
+        let mut left = unread.len() as u64;
+        for mv in unread {
+            let share = budget.saturating_sub(proof.nodes) / left;
+            left -= 1;
+            let next = match mv {
+                Move::Place(point) => problem.after(problem.color(first), point),
+                Move::Pass => None,
+            };
+            let found = next.map(|next| self.in_zones(&next, first.other(), share, read));
+            proof.nodes += if found.is_some() { self.nodes() } else { 0 };
+            match found {
+                Some(Ok((Reached { outcome, line }, _))) => {
+                    proof.moves.push(FirstMove {
+                        mv,
+                        outcome,
+                        works: proof.outcome.pleases(first)
+                            && outcome.rank() == proof.outcome.rank(),
+                        line: std::iter::once(mv).chain(line).collect(),
+                    });
+                }
+                _ => proof.unread.push(mv),
+            }
+        }
+        sort(&mut proof.moves, first);
     }
 
     /// Reads a problem in one zone after the other, each wider, until one is wide enough, and says what was found and
@@ -425,11 +459,7 @@ impl Solver {
             let works = outcome.pleases(case.start.to_move) && reached.rank() == outcome.rank();
             moves.push(FirstMove { mv, outcome: reached, works, line });
         }
-        let is_defender = case.start.to_move == Side::Defender;
-        moves.sort_by_key(|first| {
-            let rank = i32::from(first.outcome.rank());
-            (if is_defender { -rank } else { rank }, first.line.len())
-        });
+        sort(&mut moves, case.start.to_move);
         let best = moves.first().filter(|first| first.works);
         self.depends = depends;
         let line = best.map_or_else(|| self.line(case, &case.start(), outcome), |m| m.line.clone());
@@ -515,6 +545,20 @@ impl Case {
     }
 }
 
+/// What a first move leads to, and how.
+struct Reached {
+    outcome: LifeOutcome,
+    line: Vec<Move>,
+}
+
+/// The best for this side first, and of equals those that are over soon.
+fn sort(moves: &mut [FirstMove], first: Side) {
+    moves.sort_by_key(|one| {
+        let rank = i32::from(one.outcome.rank());
+        (if first == Side::Defender { -rank } else { rank }, one.line.len())
+    });
+}
+
 /// What was found may hang on the walls around a fight.
 trait NeedsWalls {
     fn needs_walls(&self) -> bool;
@@ -524,6 +568,12 @@ impl NeedsWalls for Proof {
     fn needs_walls(&self) -> bool {
         // That two eyes cannot be made takes the walls, too.
         !matches!(self.outcome, LifeOutcome::Lives | LifeOutcome::Survives)
+    }
+}
+
+impl NeedsWalls for Reached {
+    fn needs_walls(&self) -> bool {
+        true
     }
 }
 

@@ -72,6 +72,7 @@ fn group(score: &FinalScore, group: &ScoredGroup) -> Value {
         Reason::Unconditional => "unconditional",
         Reason::NoRoom { .. } => "no room",
         Reason::Proved => "proved",
+        Reason::Read => "read",
         Reason::Falls => "falls",
         Reason::SharedLiberties => "shared liberties",
         Reason::Judged => "judged",

@@ -117,7 +117,7 @@ fn why(group: &ScoredGroup, they: &str) -> String {
             "{enemy} may begin a ko for {} at will, and without threats {they} cannot win it",
             if they == "it" { "it" } else { "them" }
         ),
-        (_, Reason::Proved) => "it has been read out".to_string(),
+        (_, Reason::Proved | Reason::Read) => "it has been read out".to_string(),
         (LifeStatus::Seki, _) => format!(
             "{they} {have} not two eyes, and nobody can fill the liberties shared with {enemy}"
         ),

@@ -75,32 +75,36 @@ pub(super) fn fates(
     for color in Color::BOTH {
         enclosed(position, color, &safe[!color], &mut fates);
     }
+    settle_fallen(question, &mut fates);
     settle_read(question, &mut fates);
-    let by_shape = seki::by_shape(position.size(), &fates);
-    let around = by_shape
-        .iter()
-        .fold(PointSet::EMPTY, |all, &index| all | fates[index].stones | fates[index].liberties);
-    let is_fallen = |&&index: &&usize| {
-        let fate = &fates[index];
-        question.rules.scoring == Scoring::Territory && falls(position, &fate.stones, &around)
-    };
-    let fallen: Vec<usize> = by_shape.iter().filter(is_fallen).copied().collect();
-    for index in by_shape {
-        if fallen.contains(&index) {
-            fates[index].settle(true, Reason::Falls);
-        } else if fallen.is_empty() {
-            fates[index].settle(false, Reason::SharedLiberties);
-            fates[index].status = LifeStatus::Seki;
-        } else {
-            // One of a seki has fallen; the stones against it live.
-            fates[index].settle(false, Reason::Proved);
-        }
+    for index in seki::by_shape(position.size(), &fates) {
+        fates[index].settle(false, Reason::SharedLiberties);
+        fates[index].status = LifeStatus::Seki;
     }
     for fate in fates.iter_mut().filter(|fate| fate.status != LifeStatus::Seki) {
         fate.status =
             if fate.dead_probability > 0.5 { LifeStatus::Dead } else { LifeStatus::Alive };
     }
     fates
+}
+
+/// Where one of two that look like seki falls to a ko that the enemy may begin at will, it is dead by rules that settle
+/// such things without threats, and the stones against it live.
+fn settle_fallen(question: &Question<'_>, fates: &mut [ChainFate]) {
+    if question.rules.scoring != Scoring::Territory {
+        return;
+    }
+    let position = question.position;
+    let by_shape = seki::by_shape(position.size(), fates);
+    let around = by_shape
+        .iter()
+        .fold(PointSet::EMPTY, |all, &index| all | fates[index].stones | fates[index].liberties);
+    let is_fallen = |index: &usize| falls(position, &fates[*index].stones, &around);
+    let fallen: Vec<usize> = by_shape.iter().copied().filter(is_fallen).collect();
+    for index in by_shape.into_iter().filter(|_| !fallen.is_empty()) {
+        let is_fallen = fallen.contains(&index);
+        fates[index].settle(is_fallen, if is_fallen { Reason::Falls } else { Reason::Proved });
+    }
 }
 
 /// Settles what reading tells. A board is turned and recoloured into the first of its sixteen kinds before it is read,
@@ -136,7 +140,7 @@ impl ChainFate {
         ChainFate { color, stones, liberties, ..self.clone() }
     }
 
-    fn settle(&mut self, is_dead: bool, reason: Reason) {
+    pub(super) fn settle(&mut self, is_dead: bool, reason: Reason) {
         self.dead_probability = f64::from(u8::from(is_dead));
         self.reason = reason;
     }

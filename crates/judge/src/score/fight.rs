@@ -202,7 +202,8 @@ impl Fight {
         let other = |work: &Work| if is_attacker { work.rescue } else { work.capture };
         let (mut least, mut second, mut best, mut sum) = (ENDLESS, ENDLESS, 0, 0u32);
         for (index, child) in children.iter().enumerate() {
-            sum = sum.saturating_add(other(child)).min(ENDLESS);
+            // Only what is settled is endless.
+            sum = sum.saturating_add(other(child)).min(ENDLESS - 1);
             let work = own(child);
             if work < least {
                 (second, least, best) = (least, work, index);

@@ -252,9 +252,10 @@ impl<'a> Board<'a> {
                 let (one, other) = (&self.fates[index], &self.fates[*other]);
                 one.color != other.color && !(one.liberties & other.liberties).is_empty()
             };
-            match standing.iter().any(shares) {
-                true => found.seki.push(index),
-                false => found.alive.push(index),
+            if standing.iter().any(shares) {
+                found.seki.push(index);
+            } else if asked.iter().filter(|other| shares(other)).all(|other| dead.contains(other)) {
+                found.alive.push(index);
             }
         }
         found.alive.extend(saved);

@@ -1,12 +1,14 @@
 //! What is the final score? Which stones are dead, what is counted, or why it cannot be counted yet.
 //!
 //! A [`Scorer`] says of every group whether it is alive, dead or in seki, and why: what is certain
-//! (Benson's algorithm) goes before what a reader proves, that before what eyes tell, and that before what
-//! the territory model and random games make likely. Then it counts by the rules of the question. Whoever
-//! has passed changes nothing, a turned board has the turned answer and exchanged colours the exchanged one.
+//! (Benson's algorithm) goes before what a reader proves, that before what eyes tell and what is read between groups with
+//! two eyes, and that before what the territory model and random games make likely. Then it counts by the rules of the
+//! question. Whoever has passed changes nothing, a turned board has the turned answer and exchanged colours the
+//! exchanged one.
 //!
 //! Where something is still to be played the answer is that the board is [not ready](FinalScore::open): it
-//! names the open points and who should play there. The count is given all the same, as the board stands.
+//! names the open points and who should play there. The count is given all the same: open borders are closed, and
+//! what is doubtful is taken to be what it most likely is.
 //!
 //! ```
 //! use aji_judge::judgement::Question;

@@ -152,10 +152,9 @@ impl Fight {
             self.left -= 1;
             let child = children[best];
             // The best child is looked into until another is better or its share of the whole is used up.
-            let (own, other): (fn(Work) -> u32, fn(Work) -> u32) = match self.is_attacker() {
-                true => (|work| work.capture, |work| work.rescue),
-                false => (|work| work.rescue, |work| work.capture),
-            };
+            let is_attacker = self.is_attacker();
+            let own = |work: Work| if is_attacker { work.capture } else { work.rescue };
+            let other = |work: Work| if is_attacker { work.rescue } else { work.capture };
             let next = second.saturating_add(1).min(own(most));
             let rest = other(most).saturating_sub(other(work)).saturating_add(other(child));
             let most_of_child = match self.is_attacker() {

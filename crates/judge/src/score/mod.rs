@@ -226,7 +226,7 @@ impl Scorer {
             count.territory[color] += points as u32;
             let worth = HalfPoints::from_points(color.sign() * points as i32);
             for lead in [&mut count.black_lead, &mut by_area, &mut by_territory] {
-                *lead = *lead + worth;
+                *lead += worth;
             }
         }
         count.owner = owner.clone();

@@ -426,10 +426,9 @@ fn large_groups_with_one_eye_are_dead() {
     );
 }
 
-/// Stones of three and more that share two liberties, and each has but one eye or none.
+/// Seki of four stones and more, by the rules that count its eyes and by those that do not.
 #[test]
 fn seki_of_many_stones_is_read() {
-    // The left one of Black's two liberties beside White's is a false eye.
     for drawing in [SEKI_WITHOUT_EYES, SEKI_WITH_EYES] {
         for rules in [RuleSet::Japanese, RuleSet::Aga, RuleSet::Chinese] {
             let score = scored_by(rules, drawing);

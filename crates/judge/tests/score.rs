@@ -268,10 +268,11 @@ fn unfinished_boards_are_not_ready() {
         let score = scored(drawing);
         assert!(!score.is_ready(), "{drawing}");
         assert!(score.open.iter().any(|open| open.what == OpenKind::Border), "{drawing}");
-        assert!(score.verdict().starts_with("The board is not ready to be scored: "));
+        assert!(score.verdict().starts_with("As the board was left, "));
         for open in &score.open {
             assert!(!open.points.is_empty());
             assert!(score.open_words(open).ends_with('.'));
+            assert!(score.assumption_words(open).ends_with('.'));
         }
     }
 }
@@ -383,4 +384,68 @@ fn a_bent_four_in_the_corner_is_dead_by_territory_rules() {
     };
     assert_eq!(reasons(RuleSet::Japanese), (LifeStatus::Dead, Reason::Falls));
     assert_eq!(reasons(RuleSet::Chinese), (LifeStatus::Seki, Reason::SharedLiberties));
+}
+
+/// A gap in a long wall, and nothing else that is open.
+#[test]
+fn a_gap_is_closed_and_named() {
+    let drawing = "\
+        ...XO.... \
+        .X.XO..O. \
+        ...XO.... \
+        .X.XO..O. \
+        .......... \
+        .X.XO..O. \
+        ...XO.... \
+        .X.XO..O. \
+        ...XO....";
+    let drawing = drawing.replace(".......... ", "......... ");
+    let score = scored(&drawing);
+    let owner = |name: &str| score.status(score.size().parse_point(name).unwrap());
+    assert_eq!(owner("A5"), PointStatus::Territory(Color::Black));
+    assert_eq!(owner("J5"), PointStatus::Territory(Color::White));
+    for open in score.open.iter().filter(|open| open.what == OpenKind::Border) {
+        assert!(open.points.len() <= 4, "{}", names(score.size(), &open.points));
+    }
+}
+
+/// White's twenty-four stones have one eye and a false one, and Black around them lives.
+#[test]
+fn large_groups_with_one_eye_are_dead() {
+    check_dead(
+        "\
+        .XX.X.X.X \
+        X.XXXXXX. \
+        X.XoooX.X \
+        XXXXooXXX \
+        XooXo.oX. \
+        X.XXoooXX \
+        XXooooXX. \
+        oooooXXX. \
+        .XXXXX..X",
+    );
+}
+
+/// Seki of four stones and more, by the rules that count its eyes and by those that do not.
+#[test]
+fn seki_of_many_stones_is_read() {
+    for drawing in [SEKI_WITHOUT_EYES, SEKI_WITH_EYES] {
+        for rules in [RuleSet::Japanese, RuleSet::Aga, RuleSet::Chinese] {
+            let score = scored_by(rules, drawing);
+            assert!(!score.seki.is_empty() && score.dead.is_empty(), "{drawing}");
+        }
+    }
+}
+
+#[test]
+fn why_a_record_differs_is_told() {
+    let score = scored("..XO. .oXO. ..XO. ..XO. ..XO.");
+    assert_eq!(score.difference_words(score.black_lead), None);
+    let words = |points| {
+        score.difference_words(score.black_lead + HalfPoints::from_points(points)).unwrap()
+    };
+    let said = [2, 30].map(words);
+    // The stone at B4 is dead, but on so small a board not beyond doubt.
+    assert_eq!(said[0], "The players may have seen the stones at B4 otherwise.");
+    assert_eq!(said[1], "Nobody can say whether the stones at B4 are dead.");
 }

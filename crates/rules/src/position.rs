@@ -235,6 +235,12 @@ impl Position {
         }
     }
 
+    /// Lets the side to move retake a ko at once, as after a threat and its answer elsewhere. What a move that was
+    /// played for now did is still taken back.
+    pub fn reopen_ko(&mut self) {
+        self.ko = None;
+    }
+
     /// What [`Position::stones_hash`] would be after a legal move.
     pub fn stones_hash_after(&self, mv: Move) -> u64 {
         let Move::Place(point) = mv else {

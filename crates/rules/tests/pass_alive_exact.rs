@@ -4,7 +4,7 @@
 mod common;
 
 use aji_rules::fast::FastBoard;
-use aji_rules::pass_alive::pass_alive;
+use aji_rules::pass_alive::{pass_alive, unconditional};
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Color, Move, PointSet, Position, Setup, Size};
 use common::{Dice, RngExt, dice, size};
@@ -37,6 +37,59 @@ fn what_lives_is_what_cannot_be_taken() {
         }
     }
     assert!(alive > 200 && doomed > 200, "{alive} stones alive, {doomed} not");
+}
+
+/// Territory is where the enemy never gets stones that live, whatever it does while the owner passes.
+#[test]
+fn territory_is_where_the_enemy_never_lives() {
+    let (mut held_points, mut open_points) = (0, 0);
+    for number in 0..400 {
+        let shapes = [(3, 3), (4, 3), (5, 3), (4, 4), (6, 3), (5, 4)];
+        let (width, height) = shapes[number as usize % shapes.len()];
+        let position = tattered(size(width, height), &mut dice("territory", number));
+        for color in Color::BOTH {
+            let held = unconditional(&position, color, Suicide::Forbidden);
+            let empty = position.size().area() as u32
+                - Color::BOTH.map(|color| position.stone_count()[color]).iter().sum::<u32>();
+            if held.stones.is_empty() || empty > 9 {
+                continue;
+            }
+            let lived = enemy_lives(&position, !color);
+            let all: PointSet = position.size().points().collect();
+            let plain = pass_alive(&position, color, Suicide::Forbidden);
+            assert!(plain.territory.is_subset(&(held.territory | held.stones)), "{position:?}");
+            let mut expected = PointSet::EMPTY;
+            for region in (all - held.stones).components(position.size()) {
+                if (region & lived).is_empty() {
+                    let is_other = |&p: &aji_rules::Point| position.stone(p) != Some(color);
+                    expected |= region.iter().filter(is_other).collect();
+                }
+            }
+            assert_eq!(held.territory, expected, "{color}\n{position:?}");
+            held_points += expected.len();
+            open_points += (all - held.stones - expected).len();
+        }
+    }
+    assert!(held_points > 300 && open_points > 100, "{held_points} held, {open_points} not");
+}
+
+/// Where a colour that moves alone can get stones that live for ever.
+fn enemy_lives(position: &Position, color: Color) -> PointSet {
+    let mut lived = PointSet::EMPTY;
+    let mut seen = HashSet::from([position.stones()]);
+    let mut todo = vec![position.clone()];
+    while let Some(now) = todo.pop() {
+        lived |= pass_alive(&now, color, Suicide::Forbidden).stones;
+        let now = now.with_to_play(color);
+        for point in now.legal_points(Suicide::Forbidden) {
+            let mut next = now.clone();
+            next.play(Move::Place(point), Suicide::Forbidden).expect("the point is legal");
+            if seen.insert(next.stones()) {
+                todo.push(next);
+            }
+        }
+    }
+    lived
 }
 
 /// The same on thousands of small boards, with rules of play that share nothing with ours: sets of

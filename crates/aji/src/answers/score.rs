@@ -34,6 +34,7 @@ pub fn json(subject: &Subject<'_>, score: &FinalScore, recorded: Option<HalfPoin
         "by_territory": words::points(score.black_lead_by_territory),
         "recorded": recorded.map(words::points),
         "agrees": recorded.map(|recorded| recorded == score.black_lead),
+        "difference": recorded.and_then(|recorded| score.difference_words(recorded)),
         "open": score.open.iter().map(|one| open(score, one)).collect::<Vec<_>>(),
         "territory": by_color(&count.territory),
         "stones": by_color(&count.stones),
@@ -64,6 +65,7 @@ fn open(score: &FinalScore, open: &Open) -> Value {
         "points": vertices(score, &open.points),
         "by": open.by.map(color),
         "words": score.open_words(open),
+        "assumption": score.assumption_words(open),
     })
 }
 
@@ -72,6 +74,7 @@ fn group(score: &FinalScore, group: &ScoredGroup) -> Value {
         Reason::Unconditional => "unconditional",
         Reason::NoRoom { .. } => "no room",
         Reason::Proved => "proved",
+        Reason::Read => "read",
         Reason::Falls => "falls",
         Reason::SharedLiberties => "shared liberties",
         Reason::Judged => "judged",

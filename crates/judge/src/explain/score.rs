@@ -2,14 +2,14 @@
 
 use super::counted;
 use crate::life::LifeStatus;
-use crate::score::{FinalScore, Open, OpenKind, Reason, ScoredGroup};
+use crate::score::{FinalScore, Open, OpenKind, PointStatus, Reason, ScoredGroup};
 use aji_rules::{Color, HalfPoints, Outcome, PointSet};
 
 /// No more points than these are named one by one.
 const MOST_NAMES: usize = 12;
 
 impl FinalScore {
-    /// Who wins by how much, or that it cannot be said yet, in a sentence.
+    /// Who wins by how much, and whether anything is still to be played, in a sentence.
     pub fn verdict(&self) -> String {
         let lead = lead_words(self.black_lead);
         if self.is_ready() {
@@ -19,14 +19,71 @@ impl FinalScore {
             };
         }
         let result = match lead {
-            Some((winner, points)) => format!("{winner} would win by {points}"),
-            None => "the game would be a draw".to_string(),
+            Some((winner, points)) => format!("{winner} wins by {points}"),
+            None => "the game is a draw".to_string(),
         };
         let open = match self.open.len() {
             1 => "one thing is".to_string(),
             many => format!("{many} things are"),
         };
-        format!("The board is not ready to be scored: {open} open. As it stands, {result}.")
+        format!("As the board was left, {result}. It is not ready to be scored: {open} open.")
+    }
+
+    /// What the count takes for granted of something that is still to be played, in a sentence.
+    pub fn assumption_words(&self, open: &Open) -> String {
+        let points = self.names(&open.points);
+        match (open.what, open.by) {
+            (OpenKind::Border, _) => format!(
+                "The border is taken to be closed at {points}; each side has what is more surely its own."
+            ),
+            (OpenKind::Group, _) => {
+                let stands = |stone| self.status(stone) != PointStatus::Stone(LifeStatus::Dead);
+                let (is_left, they) = match open.points.first().is_some_and(stands) {
+                    true => ("left on the board", "alive"),
+                    false => ("taken off", "dead"),
+                };
+                format!("The stones at {points} are {is_left} as {they}.")
+            }
+            (OpenKind::Teire, Some(color)) => {
+                format!("{color} is taken to have added a move at {points}, which costs a point.")
+            }
+            (OpenKind::Teire, None) => format!("A move is taken to have been added at {points}."),
+            (OpenKind::Dame, _) => format!("The neutral points {points} are nobody's."),
+        }
+    }
+
+    /// Why a record may have another margin, in a sentence; `None` if it has the same.
+    pub fn difference_words(&self, recorded: HalfPoints) -> Option<String> {
+        if recorded == self.black_lead {
+            return None;
+        }
+        let cost: i32 = self.teire.iter().map(|teire| teire.color.sign()).sum();
+        let without_teire = self.black_lead_by_territory + HalfPoints::from_points(cost);
+        let off = (recorded - self.black_lead).abs();
+        let doubtful = || self.open.iter().filter(|open| open.what == OpenKind::Group);
+        let fits = |open: &&Open| {
+            let stones = HalfPoints::from_points(2 * open.points.len() as i32);
+            off >= stones && off <= stones + stones + HalfPoints::from_points(4)
+        };
+        Some(if recorded == self.black_lead_by_area {
+            "The record counts area.".to_string()
+        } else if recorded == self.black_lead_by_territory {
+            "The record counts territory.".to_string()
+        } else if !self.teire.is_empty() && recorded == without_teire {
+            "The record counts without the protective moves.".to_string()
+        } else if let Some(open) = doubtful().find(fits) {
+            format!(
+                "The players may have seen the stones at {} otherwise.",
+                self.names(&open.points)
+            )
+        } else if let Some(open) = doubtful().next() {
+            format!("Nobody can say whether the stones at {} are dead.", self.names(&open.points))
+        } else if off <= HalfPoints::from_points(3) {
+            "Dame or protective moves may have been played after the record ends.".to_string()
+        } else {
+            "The players may have seen a group otherwise, or played on after the record ends."
+                .to_string()
+        })
     }
 
     /// What becomes of a group and why, in a sentence.
@@ -117,7 +174,7 @@ fn why(group: &ScoredGroup, they: &str) -> String {
             "{enemy} may begin a ko for {} at will, and without threats {they} cannot win it",
             if they == "it" { "it" } else { "them" }
         ),
-        (_, Reason::Proved) => "it has been read out".to_string(),
+        (_, Reason::Proved | Reason::Read) => "it has been read out".to_string(),
         (LifeStatus::Seki, _) => format!(
             "{they} {have} not two eyes, and nobody can fill the liberties shared with {enemy}"
         ),

@@ -1,6 +1,7 @@
 //! What is still to be played on a board that looks finished: open borders, dame, and moves that somebody
 //! must add inside territory.
 
+use super::closing::{Closed, close};
 use super::fates::ChainFate;
 use crate::life::LifeStatus;
 use aji_rules::{Color, Field, Point, PointSet, Position, Size};
@@ -22,53 +23,85 @@ pub struct Teire {
     pub point: Point,
 }
 
-/// The regions that nobody owns, cut into those that are dame and those where a border is open.
-pub(super) struct Neutral {
+/// Who owns the points of a board, with open borders closed.
+pub(super) struct Borders {
+    /// Whose each point is: stones that stay, what they surround, and what is behind a border that was closed.
+    pub owner: Field<Option<Color>>,
+    /// Neutral points that are no open border.
     pub dame: PointSet,
-    pub open: Vec<PointSet>,
+    closed: Vec<Closed>,
 }
 
-/// Regions that touch both colours. A region is open if it is large or has points that touch neither
-/// colour; else it is dame.
-pub(super) fn neutral(owner: &Field<Option<Color>>) -> Neutral {
-    let size = owner.size();
-    let nobodys: PointSet = size.points().filter(|&point| owner[point].is_none()).collect();
-    let mut found = Neutral { dame: PointSet::EMPTY, open: Vec::new() };
-    for region in nobodys.components(size) {
-        let touches =
-            |point: Point| size.neighbours(point).iter().any(|&next| owner[next].is_some());
-        if region.len() > MOST_DAME || !region.iter().all(touches) {
-            found.open.push(region);
-        } else {
-            found.dame |= region;
+impl Borders {
+    /// Closes the borders that are open, given whose the points are as the board stands. Of the regions that nobody
+    /// owns, a border is open in those that are large or have points that touch neither colour; all else is dame.
+    pub(super) fn of(owner: &Field<Option<Color>>, ownership: &Field<f64>) -> Borders {
+        let size = owner.size();
+        let nobodys: PointSet = size.points().filter(|&point| owner[point].is_none()).collect();
+        let mut borders =
+            Borders { owner: owner.clone(), dame: PointSet::EMPTY, closed: Vec::new() };
+        for region in nobodys.components(size) {
+            let touches =
+                |point: Point| size.neighbours(point).iter().any(|&next| owner[next].is_some());
+            if region.len() <= MOST_DAME && region.iter().all(touches) {
+                borders.dame |= region;
+                continue;
+            }
+            let closed = close(&region, owner, ownership);
+            for color in Color::BOTH {
+                closed.of(color).iter().for_each(|point| borders.owner[point] = Some(color));
+            }
+            borders.closed.push(closed);
         }
+        borders
     }
-    found
-}
 
-/// Surrounded regions that are judged not to be their owner's.
-pub(super) fn doubtful(
-    position: &Position,
-    owner: &Field<Option<Color>>,
-    dead: &PointSet,
-    ownership: &Field<f64>,
-) -> Vec<PointSet> {
-    let size = owner.size();
-    let is_free = |point: &Point| position.stone(*point).is_none() || dead.contains(*point);
-    let mut doubtful = Vec::new();
-    for color in Color::BOTH {
-        let held: PointSet =
-            size.points().filter(|point| owner[*point] == Some(color) && is_free(point)).collect();
-        for room in held.components(size) {
-            let sum: f64 = room.iter().map(|point| ownership[point]).sum();
-            let is_large = room.len() as f64 > LARGE_SHARE * size.area() as f64;
-            let least = if is_large { LEAST_AGREEMENT } else { 0.0 };
-            if f64::from(color.sign()) * sum < least * room.len() as f64 {
-                doubtful.push(room);
+    /// How many points of a colour are behind borders that were closed.
+    pub(super) fn closed_in(&self, color: Color) -> usize {
+        self.closed.iter().map(|closed| closed.of(color).len()).sum()
+    }
+
+    /// The points where borders are open: those that are between the colours, or all of a region that nobody owns
+    /// any part of.
+    pub(super) fn gaps(&self) -> impl Iterator<Item = PointSet> + '_ {
+        let size = self.owner.size();
+        self.closed.iter().map(move |closed| {
+            let owned = closed.black | closed.white;
+            let gap = owned.beside(size) & closed.border;
+            if gap.is_empty() { closed.border | owned } else { gap }
+        })
+    }
+
+    /// Surrounded regions that are judged not to be their owner's.
+    pub(super) fn doubtful(
+        &self,
+        position: &Position,
+        dead: &PointSet,
+        ownership: &Field<f64>,
+    ) -> Vec<PointSet> {
+        let size = self.owner.size();
+        let is_free = |point: &Point| position.stone(*point).is_none() || dead.contains(*point);
+        let behind = self
+            .closed
+            .iter()
+            .fold(PointSet::EMPTY, |all, closed| all | closed.black | closed.white);
+        let mut doubtful = Vec::new();
+        for color in Color::BOTH {
+            let is_held = |point: &Point| {
+                self.owner[*point] == Some(color) && is_free(point) && !behind.contains(*point)
+            };
+            let held: PointSet = size.points().filter(is_held).collect();
+            for room in held.components(size) {
+                let sum: f64 = room.iter().map(|point| ownership[point]).sum();
+                let is_large = room.len() as f64 > LARGE_SHARE * size.area() as f64;
+                let least = if is_large { LEAST_AGREEMENT } else { 0.0 };
+                if f64::from(color.sign()) * sum < least * room.len() as f64 {
+                    doubtful.push(room);
+                }
             }
         }
+        doubtful
     }
-    doubtful
 }
 
 /// The moves that must be added: a living chain whose last liberty inside its own territory is one point

@@ -5,13 +5,14 @@ use super::dead_stones::DeadStones;
 use super::eyes::most_eyes;
 use super::facts;
 use super::proof::{falls, proved};
+use super::reading::{self, Found};
 use super::seki;
-use super::witness::Witnesses;
+use super::witness::{View, Witnesses, first_views};
 use crate::judgement::Question;
 use crate::life::LifeStatus;
 use aji_rules::pass_alive::{PassAlive, pass_alive};
 use aji_rules::ruleset::Scoring;
-use aji_rules::{ByColor, Color, PointSet, Position};
+use aji_rules::{ByColor, Color, PointSet, Position, Size};
 
 /// Why.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -25,6 +26,8 @@ pub enum Reason {
     },
     /// A reader has proved it.
     Proved,
+    /// It was read out, where groups around that have two eyes are taken to live.
+    Read,
     /// They fall to a ko that the enemy may begin at will, as in a bent four in the corner; rules that settle
     /// such things without threats call them dead.
     Falls,
@@ -72,25 +75,11 @@ pub(super) fn fates(
     for color in Color::BOTH {
         enclosed(position, color, &safe[!color], &mut fates);
     }
-    let by_shape = seki::by_shape(position.size(), &fates);
-    let around = by_shape
-        .iter()
-        .fold(PointSet::EMPTY, |all, &index| all | fates[index].stones | fates[index].liberties);
-    let is_fallen = |&&index: &&usize| {
-        let fate = &fates[index];
-        question.rules.scoring == Scoring::Territory && falls(position, &fate.stones, &around)
-    };
-    let fallen: Vec<usize> = by_shape.iter().filter(is_fallen).copied().collect();
-    for index in by_shape {
-        if fallen.contains(&index) {
-            fates[index].settle(true, Reason::Falls);
-        } else if fallen.is_empty() {
-            fates[index].settle(false, Reason::SharedLiberties);
-            fates[index].status = LifeStatus::Seki;
-        } else {
-            // One of a seki has fallen; the stones against it live.
-            fates[index].settle(false, Reason::Proved);
-        }
+    settle_fallen(question, &mut fates);
+    settle_read(question, &mut fates);
+    for index in seki::by_shape(position.size(), &fates) {
+        fates[index].settle(false, Reason::SharedLiberties);
+        fates[index].status = LifeStatus::Seki;
     }
     for fate in fates.iter_mut().filter(|fate| fate.status != LifeStatus::Seki) {
         fate.status =
@@ -99,10 +88,65 @@ pub(super) fn fates(
     fates
 }
 
+/// Where one of two that look like seki falls to a ko that the enemy may begin at will, it is dead by rules that settle
+/// such things without threats, and the stones against it live.
+fn settle_fallen(question: &Question<'_>, fates: &mut [ChainFate]) {
+    if question.rules.scoring != Scoring::Territory {
+        return;
+    }
+    let position = question.position;
+    let by_shape = seki::by_shape(position.size(), fates);
+    let around = by_shape
+        .iter()
+        .fold(PointSet::EMPTY, |all, &index| all | fates[index].stones | fates[index].liberties);
+    let is_fallen = |index: &usize| falls(position, &fates[*index].stones, &around);
+    let fallen: Vec<usize> = by_shape.iter().copied().filter(is_fallen).collect();
+    for index in by_shape.into_iter().filter(|_| !fallen.is_empty()) {
+        let is_fallen = fallen.contains(&index);
+        fates[index].settle(is_fallen, if is_fallen { Reason::Falls } else { Reason::Proved });
+    }
+}
+
+/// Settles what reading tells. A board is turned and recoloured into the first of its sixteen kinds before it is read,
+/// so that reading that stops half-way knows neither left from right nor Black from White.
+fn settle_read(question: &Question<'_>, fates: &mut [ChainFate]) {
+    let Some(view) = first_views(question.position).into_iter().next() else { return };
+    let size = question.position.size();
+    let mut order: Vec<usize> = (0..fates.len()).collect();
+    let seen: Vec<ChainFate> = fates.iter().map(|fate| fate.seen(size, &view)).collect();
+    order.sort_by_key(|&index| seen[index].stones.first());
+    let ordered: Vec<ChainFate> = order.iter().map(|&index| seen[index].clone()).collect();
+    let Found { dead, no_room, alive, seki } = reading::read(&view.position, &ordered);
+    dead.iter().for_each(|&index| fates[order[index]].settle(true, Reason::Read));
+    alive.iter().for_each(|&index| fates[order[index]].settle(false, Reason::Read));
+    for (index, eyes) in no_room {
+        fates[order[index]].settle(true, Reason::NoRoom { eyes });
+    }
+    for index in seki {
+        let fate = &mut fates[order[index]];
+        fate.settle(false, Reason::SharedLiberties);
+        fate.status = LifeStatus::Seki;
+    }
+}
+
 impl ChainFate {
-    fn settle(&mut self, is_dead: bool, reason: Reason) {
+    /// The same on a board that is looked at in another way.
+    fn seen(&self, size: Size, view: &View) -> ChainFate {
+        let image = |points: &PointSet| -> PointSet {
+            points.iter().map(|point| view.image(size, point)).collect()
+        };
+        let color = if view.is_swapped { !self.color } else { self.color };
+        let (stones, liberties) = (image(&self.stones), image(&self.liberties));
+        ChainFate { color, stones, liberties, ..self.clone() }
+    }
+
+    pub(super) fn settle(&mut self, is_dead: bool, reason: Reason) {
         self.dead_probability = f64::from(u8::from(is_dead));
         self.reason = reason;
+    }
+
+    pub(super) fn is_unconditional(&self) -> bool {
+        self.reason == Reason::Unconditional
     }
 
     /// Whether nothing had to be thought.

@@ -1,12 +1,14 @@
 //! What is the final score? Which stones are dead, what is counted, or why it cannot be counted yet.
 //!
 //! A [`Scorer`] says of every group whether it is alive, dead or in seki, and why: what is certain
-//! (Benson's algorithm) goes before what a reader proves, that before what eyes tell, and that before what
-//! the territory model and random games make likely. Then it counts by the rules of the question. Whoever
-//! has passed changes nothing, a turned board has the turned answer and exchanged colours the exchanged one.
+//! (Benson's algorithm) goes before what a reader proves, that before what eyes tell and what is read between groups with
+//! two eyes, and that before what the territory model and random games make likely. Then it counts by the rules of the
+//! question. Whoever has passed changes nothing, a turned board has the turned answer and exchanged colours the
+//! exchanged one.
 //!
 //! Where something is still to be played the answer is that the board is [not ready](FinalScore::open): it
-//! names the open points and who should play there. The count is given all the same, as the board stands.
+//! names the open points and who should play there. The count is given all the same: open borders are closed, and
+//! what is doubtful is taken to be what it most likely is.
 //!
 //! ```
 //! use aji_judge::judgement::Question;
@@ -25,16 +27,21 @@
 //! ```
 
 mod borders;
+mod closing;
+mod consistent;
 pub mod dead_stones;
 mod eyes;
 pub mod facts;
 mod fates;
+mod fight;
 pub mod groups;
 mod proof;
+mod reading;
 mod seki;
 mod shapes;
 mod witness;
 
+use borders::Borders;
 pub use borders::Teire;
 pub use dead_stones::DeadStones;
 pub use fates::Reason;
@@ -187,6 +194,9 @@ impl Scorer {
         let position = question.position;
         let heard = Witnesses::of(&self.territory, question)?;
         let mut fates = fates(question, &heard, &self.dead_stones);
+        consistent::settle(position, &mut fates, |dead| {
+            count_with_seki(position, dead, &PointSet::EMPTY, question.rules, question.terms).owner
+        });
         let dead = fates
             .iter()
             .filter(|fate| fate.status == LifeStatus::Dead)
@@ -203,10 +213,23 @@ impl Scorer {
             .filter(|fate| fate.status == LifeStatus::Seki)
             .fold(PointSet::EMPTY, |all, fate| all | fate.stones);
 
-        let teire = borders::teire(position, &owner, &fates);
+        let ownership = heard.ownership();
+        let borders = Borders::of(&owner, &ownership);
+        let owner = &borders.owner;
+        let teire = borders::teire(position, owner, &fates);
         let mut count = count_by(question.rules, &in_seki);
-        let by_area = count_by(area(question.rules), &in_seki).black_lead;
+        let mut by_area = count_by(area(question.rules), &in_seki).black_lead;
         let mut by_territory = count_by(territory(question.rules), &in_seki).black_lead;
+        // What is behind a border that is taken to be closed counts as if it were.
+        for color in Color::BOTH {
+            let points = borders.closed_in(color);
+            count.territory[color] += points as u32;
+            let worth = HalfPoints::from_points(color.sign() * points as i32);
+            for lead in [&mut count.black_lead, &mut by_area, &mut by_territory] {
+                *lead += worth;
+            }
+        }
+        count.owner = owner.clone();
         let teire_costs = |lead: &mut HalfPoints| {
             teire
                 .iter()
@@ -222,22 +245,27 @@ impl Scorer {
             }
         }
 
-        let ownership = heard.ownership();
         let groups = groups::groups(position, &fates, &living);
-        let mut open = open(question, &owner, &dead, &count.seki, &groups, &teire, &ownership);
+        let mut open = open(question, &borders, &dead, &count.seki, &groups, &teire, &ownership);
         if open.is_empty() && !is_settled(&heard.thought, 1.0) {
-            let is_free = |point: &Point| position.stone(*point).is_none();
-            let points = position.size().points().filter(is_free).collect();
-            open.push(Open { points, what: OpenKind::Border, by: None });
+            let least = settled(position.size());
+            let is_unsure = |point: &Point| {
+                position.stone(*point).is_none() && heard.thought[*point].abs() < least
+            };
+            let points: PointSet = position.size().points().filter(is_unsure).collect();
+            if !points.is_empty() {
+                open.push(Open { points, what: OpenKind::Border, by: None });
+            }
         }
         let dame = owner.iter().filter(|(_, owner)| owner.is_none()).map(|(point, _)| point);
-        let is_played_out = !open.iter().any(|open| open.what == OpenKind::Border);
+        let doubtful = borders.doubtful(position, &dead, &ownership);
         let status = |point: Point| match (position.stone(point), owner[point]) {
             (Some(_), _) if dead.contains(point) => PointStatus::Stone(LifeStatus::Dead),
             (Some(_), _) if count.seki.contains(point) => PointStatus::Stone(LifeStatus::Seki),
             (Some(_), _) => PointStatus::Stone(LifeStatus::Alive),
             (None, surrounds) => {
-                let color = if is_played_out { surrounds } else { likely(ownership[point]) };
+                let is_doubtful = doubtful.iter().any(|region| region.contains(point));
+                let color = if is_doubtful { likely(ownership[point]) } else { surrounds };
                 color.map_or(PointStatus::Dame, PointStatus::Territory)
             }
         };
@@ -292,11 +320,16 @@ impl FinalScore {
     }
 }
 
+/// How surely points are owned on average on a board that is ready to be counted.
+fn settled(size: Size) -> f64 {
+    if size.area() > SMALL { SETTLED } else { SETTLED_SMALL }
+}
+
 /// Whether points are owned so surely that the board may be ready to be counted, with so much of what that takes.
 fn is_settled(ownership: &Field<f64>, share: f64) -> bool {
-    let area = ownership.size().area();
-    let settled = share * if area > SMALL { SETTLED } else { SETTLED_SMALL };
-    ownership.values().iter().map(|owner| owner.abs()).sum::<f64>() >= settled * area as f64
+    let size = ownership.size();
+    let sure: f64 = ownership.values().iter().map(|owner| owner.abs()).sum();
+    sure >= share * settled(size) * size.area() as f64
 }
 
 /// Whose a point is likely to be while borders are open.
@@ -329,7 +362,7 @@ fn territory(rules: Rules) -> Rules {
 
 fn open(
     question: &Question<'_>,
-    owner: &Field<Option<Color>>,
+    borders: &Borders,
     dead: &PointSet,
     seki: &PointSet,
     groups: &[ScoredGroup],
@@ -339,15 +372,20 @@ fn open(
     let size = question.position.size();
     let either = |what: OpenKind, points: PointSet| Open { points, what, by: None };
     let mut open = Vec::new();
-    let neutral = borders::neutral(owner);
-    open.extend(neutral.open.into_iter().map(|region| either(OpenKind::Border, region)));
-    let doubtful = borders::doubtful(question.position, owner, dead, ownership);
+    open.extend(borders.gaps().map(|gap| either(OpenKind::Border, gap)));
+    let doubtful = borders.doubtful(question.position, dead, ownership);
     // Eyes in seki look like nobody's to the witnesses.
     let doubtful = doubtful.into_iter().filter(|region| !region.is_subset(seki));
-    open.extend(doubtful.map(|region| either(OpenKind::Border, region)));
+    let unsure = |region: PointSet| -> PointSet {
+        let agrees = |point: Point| {
+            likely(ownership[point]).is_some_and(|color| borders.owner[point] == Some(color))
+        };
+        region.iter().filter(|&point| !agrees(point)).collect()
+    };
+    open.extend(doubtful.map(|region| either(OpenKind::Border, unsure(region))));
     for group in groups {
         let is_contradicted = group.status == LifeStatus::Dead
-            && group.stones.iter().any(|stone| owner[stone] != Some(!group.color));
+            && group.stones.iter().any(|stone| borders.owner[stone] != Some(!group.color));
         if group.doubt() > DOUBT || is_contradicted {
             open.push(either(OpenKind::Group, group.stones));
         }
@@ -362,7 +400,7 @@ fn open(
             // Nobody plays on the liberties that a seki hangs on.
             let is_free =
                 |point: &Point| !size.neighbours(*point).iter().any(|&next| seki.contains(next));
-            let dame: PointSet = neutral.dame.iter().filter(is_free).collect();
+            let dame: PointSet = borders.dame.iter().filter(is_free).collect();
             if !dame.is_empty() {
                 open.push(either(OpenKind::Dame, dame));
             }

@@ -7,7 +7,7 @@ use crate::territory::Model;
 use aji_rules::fast::FastBoard;
 use aji_rules::position::Chain;
 use aji_rules::symmetry::{SwapColors, Symmetry, Turn};
-use aji_rules::{Color, Field, Position};
+use aji_rules::{Color, Field, Point, Position, Size};
 
 /// So many random games are played with either side to begin.
 const RANDOM_GAMES: u32 = 384;
@@ -94,15 +94,22 @@ impl Witnesses {
 }
 
 /// One way to look at a board.
-struct View {
+pub(super) struct View {
     symmetry: Symmetry,
-    is_swapped: bool,
-    position: Position,
+    pub is_swapped: bool,
+    pub position: Position,
+}
+
+impl View {
+    /// Where a point of the board, whose size is given, is seen.
+    pub(super) fn image(&self, size: Size, point: Point) -> Point {
+        self.symmetry.point(size, point)
+    }
 }
 
 /// Of the sixteen ways to look at a board, those whose stones come first in the order of boards; more
 /// than one only if the board is like itself.
-fn first_views(position: &Position) -> Vec<View> {
+pub(super) fn first_views(position: &Position) -> Vec<View> {
     let rank = |stone: &Option<Color>| stone.map_or(0, |color| 2 - color.sign());
     let mut first: Option<(usize, Vec<i32>)> = None;
     let mut views = Vec::new();

@@ -65,12 +65,18 @@ pub fn recorded_lead(outcome: Option<Outcome>) -> Option<HalfPoints> {
 pub struct MeasuredScores {
     /// Games that were counted.
     pub games: u64,
-    /// Those among them that are ready to be counted.
+    /// Those with the recorded winner.
+    pub winner_right: u64,
+    /// Those with the recorded margin.
+    pub exact_margin: u64,
+    /// Those within two points of it.
+    pub within_2: u64,
+    /// Those that are ready to be counted.
     pub ready: u64,
     /// Ready ones with the recorded winner.
-    pub winner_right: u64,
+    pub ready_winner_right: u64,
     /// Ready ones with the recorded margin.
-    pub exact_margin: u64,
+    pub ready_exact_margin: u64,
     /// Those that are not ready.
     pub not_ready: u64,
     /// Milliseconds of one thread for a game.
@@ -78,19 +84,26 @@ pub struct MeasuredScores {
 }
 
 impl MeasuredScores {
-    /// Takes a game in that was scored in so many seconds.
-    pub fn take(&mut self, score: &FinalScore, recorded: HalfPoints, seconds: f64) {
+    /// Takes a game in that was scored in so many seconds, and tells whether it has the recorded margin.
+    pub fn take(&mut self, score: &FinalScore, recorded: HalfPoints, seconds: f64) -> bool {
         let before = self.ms_per_game * self.games as f64;
         self.games += 1;
         self.ms_per_game = (before + 1000.0 * seconds) / self.games as f64;
-        if !score.is_ready() {
-            self.not_ready += 1;
-            return;
-        }
-        self.ready += 1;
         let winner = |lead| Outcome::from_black_lead(lead).winner();
-        self.winner_right += u64::from(winner(score.black_lead) == winner(recorded));
-        self.exact_margin += u64::from(score.black_lead == recorded);
+        let is_winner = winner(score.black_lead) == winner(recorded);
+        let is_exact = score.black_lead == recorded;
+        let is_near = (score.black_lead - recorded).abs() <= HalfPoints::from_points(2);
+        self.winner_right += u64::from(is_winner);
+        self.exact_margin += u64::from(is_exact);
+        self.within_2 += u64::from(is_near);
+        if score.is_ready() {
+            self.ready += 1;
+            self.ready_winner_right += u64::from(is_winner);
+            self.ready_exact_margin += u64::from(is_exact);
+        } else {
+            self.not_ready += 1;
+        }
+        is_exact
     }
 }
 
@@ -160,10 +173,13 @@ mod tests {
         let counted = CountedGame::of(&record, RuleSet::Chinese, komi).unwrap();
         let score = Scorer::of(&Library::built_in()).unwrap().score(&counted.question()).unwrap();
         let mut measured = MeasuredScores::default();
-        measured.take(&score, counted.black_lead, 0.002);
-        measured.take(&score, -counted.black_lead, 0.004);
-        assert_eq!((measured.games, measured.ready, measured.not_ready), (2, 2, 0));
-        assert_eq!((measured.winner_right, measured.exact_margin), (1, 1));
+        let near = counted.black_lead + HalfPoints::from_points(2);
+        assert!(measured.take(&score, counted.black_lead, 0.002));
+        assert!(!measured.take(&score, -counted.black_lead, 0.004));
+        assert!(!measured.take(&score, near, 0.003));
+        assert_eq!((measured.games, measured.ready, measured.not_ready), (3, 3, 0));
+        assert_eq!((measured.winner_right, measured.exact_margin, measured.within_2), (2, 1, 2));
+        assert_eq!((measured.ready_winner_right, measured.ready_exact_margin), (2, 1));
         assert!((measured.ms_per_game - 3.0).abs() < 1e-9);
         let resigned = Record::from_sgf(&RECORD.replace("B+4.5", "B+R")).unwrap();
         assert_eq!(

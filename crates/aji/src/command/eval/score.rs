@@ -10,16 +10,17 @@ use aji_learn::cells;
 use aji_learn::measure::score::{CountedGame, MeasuredScores, Unfit};
 use aji_learn::report::{Column, Report};
 use aji_learn::stats::wilson;
-use aji_rules::{HalfPoints, RuleSet};
+use aji_rules::{HalfPoints, Outcome, RuleSet};
 use anyhow::ensure;
 use clap::Args;
 use cpu_time::ThreadTime;
 use std::collections::BTreeMap;
+use std::fmt;
 
 /// Measure how often the final score of a game is the recorded one.
 ///
-/// Of the games, those count whose result is a number of points. Each is scored as its last move left it.
-/// What is not ready to be scored is counted apart.
+/// Of the games, those count whose result is a number of points. Each is scored as its last move left it,
+/// whether it is ready to be scored or not; the ready ones are also counted apart.
 #[derive(Args)]
 pub struct Score {
     #[command(flatten)]
@@ -29,6 +30,9 @@ pub struct Score {
     /// The rules of games that do not name theirs.
     #[arg(long, value_name = "NAME", default_value = "japanese")]
     rules: RuleSet,
+    /// Also name the games whose margin is another, by their number among the counted games.
+    #[arg(long)]
+    misses: bool,
     #[command(flatten)]
     models: ModelFolder,
 }
@@ -45,6 +49,7 @@ impl Score {
     pub fn run(self) -> anyhow::Result<Report> {
         let scorer = Scorer::of(&*self.models.library()?)?;
         let mut measured = MeasuredScores::default();
+        let mut misses = Vec::new();
         let mut left_out = BTreeMap::<Unfit, u64>::new();
         let komi = customary_komi(self.rules, 0);
         let score = |game: CountedGame| -> Result<Scored, JudgeError> {
@@ -61,7 +66,9 @@ impl Score {
                     Ok(Err(unfit)) => *left_out.entry(unfit).or_default() += 1,
                     Ok(Ok(scored)) => {
                         let (score, recorded, seconds) = scored?;
-                        measured.take(&score, recorded, seconds);
+                        if !measured.take(&score, recorded, seconds) {
+                            misses.push(Miss::of(measured.games, &score, recorded));
+                        }
                     }
                 }
                 let is_enough = measured.games >= self.limit.most() as u64;
@@ -74,23 +81,53 @@ impl Score {
         }
         ensure!(measured.games > 0, "none of the games was counted");
         measured.ms_per_game = rounded(measured.ms_per_game);
-        report(&measured, &left_out)
+        report(&measured, &left_out, if self.misses { &misses } else { &[] })
     }
 }
 
-fn report(measured: &MeasuredScores, left_out: &BTreeMap<Unfit, u64>) -> anyhow::Result<Report> {
-    let MeasuredScores { games, ready, winner_right, exact_margin, not_ready, ms_per_game } =
-        *measured;
+/// A game whose margin is not the recorded one.
+struct Miss {
+    /// Its number among the games that were counted, from 1.
+    game: u64,
+    ours: Outcome,
+    recorded: Outcome,
+    is_ready: bool,
+}
+
+impl Miss {
+    fn of(game: u64, score: &FinalScore, recorded: HalfPoints) -> Miss {
+        let recorded = Outcome::from_black_lead(recorded);
+        Miss { game, ours: score.outcome(), recorded, is_ready: score.is_ready() }
+    }
+}
+
+impl fmt::Display for Miss {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Miss { game, ours, recorded, is_ready } = self;
+        let ready = if *is_ready { "" } else { ", not ready" };
+        write!(f, "Game {game}: {ours}, recorded {recorded}{ready}.")
+    }
+}
+
+fn report(
+    measured: &MeasuredScores,
+    left_out: &BTreeMap<Unfit, u64>,
+    misses: &[Miss],
+) -> anyhow::Result<Report> {
+    let all = measured.games;
     let mut report =
         Report::new([Column::shown(""), Column::shown("games"), Column::shown("share").percent(1)]);
     let mut row = |what: &str, part: u64, whole: u64| {
         let share = part as f64 / whole.max(1) as f64;
         report.row(cells![what, part, (share, wilson(part, whole))]);
     };
-    row("ready to be scored", ready, games);
-    row("not ready", not_ready, games);
-    row("of the ready, right winner", winner_right, ready);
-    row("of the ready, exact margin", exact_margin, ready);
+    row("right winner", measured.winner_right, all);
+    row("exact margin", measured.exact_margin, all);
+    row("within two points", measured.within_2, all);
+    row("ready to be scored", measured.ready, all);
+    row("not ready", measured.not_ready, all);
+    row("of the ready, right winner", measured.ready_winner_right, measured.ready);
+    row("of the ready, exact margin", measured.ready_exact_margin, measured.ready);
     let unfit = |(unfit, count): (&Unfit, &u64)| {
         let why = match unfit {
             Unfit::NotCounted => "not counted",
@@ -99,9 +136,12 @@ fn report(measured: &MeasuredScores, left_out: &BTreeMap<Unfit, u64>) -> anyhow:
         format!("; {count} left out, {why}")
     };
     let rest: String = left_out.iter().map(unfit).collect();
-    let games = counted(games, "counted game");
+    let games = counted(all, "counted game");
     report.intro = format!("{games}{rest}. In brackets, 95 % intervals by Wilson.");
-    report.closing = format!("{ms_per_game:.1} ms of one thread a game.");
+    report.closing = format!("{:.1} ms of one thread a game.", measured.ms_per_game);
+    for miss in misses {
+        report.closing += &format!("\n{miss}");
+    }
     report.also(serde_json::to_value(measured)?);
     Ok(report)
 }

@@ -25,7 +25,7 @@ pub fn of(scored: &Scored) -> String {
     line(format!("\x1b[1m{}\x1b[0m", score.verdict()));
     record(scored).into_iter().for_each(&mut line);
     for open in &score.open {
-        line(format!("Open: {}", score.open_words(open)));
+        line(format!("Open: {} {}", score.open_words(open), score.assumption_words(open)));
     }
     line(String::new());
     Color::BOTH.map(|color| count(scored, color)).into_iter().for_each(&mut line);
@@ -68,12 +68,13 @@ fn board(scored: &Scored) -> String {
 fn record(scored: &Scored) -> Option<String> {
     let recorded = Outcome::from_black_lead(scored.recorded?);
     let ours = scored.score.outcome();
+    let why = scored.score.difference_words(scored.recorded?).unwrap_or_default();
     Some(if recorded == ours {
         format!("The record says the same: {recorded}.")
     } else if recorded.winner() == ours.winner() {
-        format!("The record says {recorded}: the same winner, but another margin.")
+        format!("The record says {recorded}: the same winner, but another margin. {why}")
     } else {
-        format!("The record says {recorded}, which is another winner.")
+        format!("The record says {recorded}, which is another winner. {why}")
     })
 }
 

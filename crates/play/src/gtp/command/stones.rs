@@ -7,7 +7,7 @@ use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
 use aji_judge::judgement::JudgedChain;
 use aji_judge::life::LifeStatus;
-use aji_rules::pass_alive::pass_alive;
+use aji_rules::pass_alive::unconditional;
 use aji_rules::position::Chain;
 use aji_rules::{Color, Point};
 
@@ -103,7 +103,7 @@ fn dragon_data(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, R
 fn unconditional_status(engine: &Engine, point: Point) -> String {
     let (position, suicide) = (engine.position(), engine.rules.suicide);
     for color in Color::BOTH {
-        let held = pass_alive(position, color, suicide);
+        let held = unconditional(position, color, suicide);
         if held.stones.contains(point) {
             return "alive".to_string();
         }

@@ -153,11 +153,10 @@ mod tests {
 
     #[test]
     fn a_jump_and_the_second_line_are_gates() {
-        assert_eq!(found("....... ...X... .....X. XXXX.X. ....... ....... .......", "A6"), None);
-        assert_eq!(
-            found("....... ...X... ...X... XXXX... ....... ....... .......", "A6"),
-            Some((12, 1))
-        );
+        let jump = "....... ...X... .....X. XXXX.X. ....... ....... .......";
+        assert_eq!(found(jump, "A6"), Some((11, 2)));
+        let wall = "...X... ....... ...X... XXXX... ....... ....... .......";
+        assert_eq!(found(wall, "A6"), Some((10, 1)));
         assert_eq!(found("..... ..... ..... ..... .....", "B5"), None);
     }
 }

@@ -93,7 +93,8 @@ const TRANSCRIPTS: [(&str, &str); 15] = [
     (
         "stones",
         "{WALLS}\ncountlib D1\nfindlib B3\nworm_stones D1\ndragon_stones B5\ndragon_status\ndragon_status B3\n\
-         dragon_status D5\ndragon_data D5\nunconditional_status D5\nunconditional_status A1\ncountlib A1\nfindlib\n\
+         dragon_status D5\ndragon_data D5\ndragon_data\nworm_data B3\nworm_data\nworm_data A1\n\
+         same_dragon D1 D9\nsame_dragon D1 F1\nsame_dragon D1 A1\nsame_dragon D1\nunconditional_status D5\nunconditional_status A1\ncountlib A1\nfindlib\n\
          worm_stones z1\ndragon_stones A1\ndragon_status A1\ndragon_data A1\nunconditional_status\n\
          boardsize 5\ngogui-play_sequence b A2 b B2 b B1 b B4 b A4 b A3 b B3 b B5\nunconditional_status A2\n\
          unconditional_status A1\nplay w A1\nplay w E5\nunconditional_status E5",
@@ -104,14 +105,19 @@ const TRANSCRIPTS: [(&str, &str); 15] = [
          attack C3\ndefend C3\nladder_attack C3\nattack A1\nattack\ndefend A1\ndefend\nladder_attack G5\nladder_attack A1\n\
          ladder_attack\neval_eye J4\neval_eye A9\neval_eye\nconnect B3 C2\ndisconnect B3 C2\nconnect E7 D8\n\
          disconnect E7 D8\nconnect B3 C3\nconnect B3\ndisconnect B3 A1\ndisconnect\nanalyze_semeai D8 D7\n\
-         analyze_semeai E8 D8\nanalyze_semeai D8 E7\nanalyze_semeai D8\nanalyze_semeai",
+         analyze_semeai E8 D8\nanalyze_semeai D8 E7\nanalyze_semeai D8\nanalyze_semeai\n\
+         does_attack D3 C3\ndoes_attack J9 C3\ndoes_attack B3 C3\ndoes_attack D3\ndoes_defend D3 C3\n\
+         connect C2 C2\ndisconnect G5 J5",
     ),
     (
         "life",
         "boardsize 9\nset_position b A1 b B2 b C2 b D2 b E2 b E1 b A2 w A3 w B3 w C3 w D3 w E3 w F3 w F2 w F1 w G2 w H8\n\
          showboard\nowl_attack C2\nowl_defend C2\ndragon_status C2\ndragon_status F2\nowl_attack H8\nowl_defend H8\n\
          play w C1\ndragon_status C2\nowl_attack C2\nowl_defend C2\nundo\nplay b C1\ndragon_status C2\nowl_attack C2\n\
-         owl_defend C2\ndragon_status\nowl_attack A9\nowl_defend A9\nowl_attack\nowl_defend\ndragon_status A9",
+         owl_defend C2\ndragon_status\nowl_attack A9\nowl_defend A9\nowl_attack\nowl_defend\ndragon_status A9\n\
+         undo\nowl_does_attack C1 C2\nowl_does_attack J9 C2\nowl_does_attack B1 C2\nowl_does_attack C1\n\
+         owl_does_defend C1 C2\nowl_does_defend J9 C2\nreport_uncertainty on\nowl_attack H8\nowl_attack C2\n\
+         report_uncertainty off\nowl_attack H8\nreport_uncertainty",
     ),
     (
         "influence",

@@ -7,10 +7,12 @@
 //! that judge them at a glance. [`reader`] reads such a corner out, move by move: slow, and always
 //! right. Both work on an 8x8 window whose points are the [`bits`] of a number. [`tactics`] reads
 //! captures, connections, eyes and races on the open board. All of them play on a [`small_board`].
+//! Where nobody can read, [`judged`] asks a judge.
 
 pub mod bits;
 pub mod corner;
 mod enclosure;
+pub mod judged;
 pub mod node;
 pub mod problem;
 pub mod reader;
@@ -20,6 +22,7 @@ pub mod tactics;
 pub mod verdict;
 
 pub use corner::Corner;
+pub use judged::{JudgedLife, judged_life};
 pub use node::Side;
 pub use problem::{NoProblem, Problem};
 pub use small_board::{SmallBoard, Stones};

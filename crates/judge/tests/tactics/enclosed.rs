@@ -6,16 +6,16 @@ use aji_judge::life::tactics::enclosed::read;
 use aji_judge::life::tactics::{Attempt, fate};
 use aji_rules::Point;
 
-/// A name, a drawing, a stone, and what attacking and defending come to.
+/// A name, a drawing, a stone, and what attacking and defending come to. A star stands for any move.
 const CASES: [(&str, &str, &str, &str, &str); 9] = [
     ("three in a row", "XX...XXO. OXXXXXOO. OOOOOOO.. ......... .........", "B5", "1 D5", "1 D5"),
     ("four in a row", "X....XO.. XXXXXXO.. OOOOOOO.. ......... .........", "A5", "0", "1 PASS"),
-    ("a square of four", "X..XO.. X..XO.. XXXXO.. OOOOO.. ....... .......", "A6", "1 PASS", "0"),
+    ("a square of four", "X..XO.. X..XO.. XXXXO.. OOOOO.. ....... .......", "A6", "1 *", "0"),
     ("two eyes", ".X.XO. XXXXO. OOOOO. ...... ......", "A4", "0", "1 PASS"),
-    ("one eye and a false one", ".X.XO. XXXO.. OOOOO. ...... ......", "A4", "1 PASS", "0"),
+    ("one eye and a false one", ".X.XO. XXXO.. OOOOO. ...... ......", "A4", "1 *", "0"),
     ("four around the corner are a ko", "...XO. .XXXO. XXOOO. OOO... ......", "A3", "2 B5", "1 A5"),
     ("in the open", "X.... ..... ..... ..... .....", "A5", "-", "-"),
-    ("an eye on the edge and no other", ".X.O. XXXO. OOO.. ..... .....", "B4", "1 PASS", "0"),
+    ("an eye on the edge and no other", ".X.O. XXXO. OOO.. ..... .....", "B4", "1 *", "0"),
     ("a dead stone inside", ".XO.XO. XXXXXO. OOOOOO. ....... .......", "A4", "0", "1 PASS"),
 ];
 
@@ -35,7 +35,11 @@ fn drawn_cases() {
             [told(fate.attack, fate.attack_move), told(fate.defence, fate.defence_move)]
         });
         for (told, expected) in told.iter().zip([attacked, defended]) {
-            if told != expected {
+            let fits = match expected.strip_suffix('*') {
+                Some(code) => told.starts_with(code) && !told.ends_with("PASS"),
+                None => told == expected,
+            };
+            if !fits {
                 wrong.push(format!("{name}: {told} and not {expected}\n{position:?}"));
             }
         }

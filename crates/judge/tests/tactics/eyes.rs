@@ -5,7 +5,7 @@ use aji_judge::life::tactics::eyes;
 
 /// A name, a drawing, a point of the eye space, and its worth as GNU Go writes it; a star stands for
 /// any points.
-const CASES: [(&str, &str, &str, &str); 24] = [
+const CASES: [(&str, &str, &str, &str); 27] = [
     ("one point", "XXX.. X.X.. XXX.. ..... .....", "B4", "1 1"),
     ("one point in the corner", ".X... XX... ..... ..... .....", "A5", "1 1"),
     ("two points", "XXXX. X..X. XXXX. ..... .....", "B4", "1 1"),
@@ -25,7 +25,20 @@ const CASES: [(&str, &str, &str, &str); 24] = [
     ("a taken vital point of three", "XXXXX. X.O.X. XXXXX. ...... ......", "B4", "1 1"),
     ("a taken end of four", "XXXXXX XO...X XXXXXX ...... ......", "C4", "2 2"),
     ("two stones in two of five", "XXXXXXX X.OO..X XXXXXXX ....... .......", "B4", "*"),
-    ("a false eye", ".OX.. OX.X. .XXO. ..O.. .....", "C4", "0 0"),
+    ("a false eye", ".OOX... OOX.X.. ..XXOO. ....OO. ....... ....... .......", "D6", "0 0"),
+    ("an eye whose false corner can be taken", ".OX.. OX.X. .XXO. ..O.. .....", "C4", "1 1"),
+    (
+        "a corner with two gates",
+        "....... X.X.... XXX.... ....... ....... ....... .......",
+        "B7",
+        "*",
+    ),
+    (
+        "a large room with a gate",
+        "......X ....... ......X XXXXXXX ....... ....... .......",
+        "C6",
+        "2 2",
+    ),
     ("a false eye at the edge", "X.XO. OXXO. .OO.. ..... .....", "B5", "0 0"),
     ("a true eye at the edge", "X.XO. XXXO. .OO.. ..... .....", "B5", "1 1"),
     ("a half eye", ".OX.. .X.X. ..XO. ..O.. .....", "C4", "*"),

@@ -12,6 +12,7 @@ pub mod panel;
 pub mod policy;
 pub mod review;
 pub mod score;
+pub mod tactics;
 pub mod teacher;
 pub mod territory;
 pub mod winner;

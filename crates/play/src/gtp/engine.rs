@@ -4,15 +4,17 @@ use super::arguments::{Arguments, Refusal};
 use super::command::{self, OpenAnalysis, Progress};
 use super::wire::{Reply, Request};
 use crate::analyst::{Analysis, Analyst, Scope};
+use crate::by_shapes::ByShapes;
 use crate::clock::{GameClock, TimeSystem, moves_left};
 use crate::player::{Choice, Player, PlayerError, PlayerName, Resignation, Roster, Turn};
 use crate::search::{Budget, RootMoves};
 use aji_judge::Dice;
 use aji_judge::Library;
 use aji_judge::judgement::{Explainer, Judgement, Question, Recent};
+use aji_judge::life::{JudgedLife, judged_life};
 use aji_judge::score::{FinalScore, Scorer};
 use aji_judge::territory::{Model, ModelName};
-use aji_rules::{Color, Game, HalfPoints, Position, RuleSet, Rules, Size};
+use aji_rules::{Color, Game, HalfPoints, Point, Position, RuleSet, Rules, Size};
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -124,6 +126,7 @@ pub struct Engine {
     game: Game,
     clock: GameClock,
     player: Box<dyn Player>,
+    judge: ByShapes<Arc<Model>>,
     analyst: Analyst,
     explainer: Explainer,
     /// What was judged of the game as it stands.
@@ -133,6 +136,8 @@ pub struct Engine {
     scored: Option<Box<FinalScore>>,
     /// Why the engine's last move was chosen.
     pub(super) explanation: Option<String>,
+    /// Whether answers about life say so if they are not read out.
+    pub(super) reports_uncertainty: bool,
     /// What is being analysed until the next command.
     open: Option<OpenAnalysis>,
     has_quit: bool,
@@ -153,12 +158,14 @@ impl Engine {
             rules,
             clock: GameClock::default(),
             player,
+            judge: ByShapes(judge.clone()),
             analyst: Analyst::new(judge).with_scorer(scorer.clone()).with_threads(settings.threads),
             explainer: explainer.with_scorer(scorer.clone()),
             judged: None,
             scorer,
             scored: None,
             explanation: None,
+            reports_uncertainty: false,
             open: None,
             has_quit: false,
             settings,
@@ -304,6 +311,18 @@ impl Engine {
             self.judged = Some(Box::new(judged.map_err(|error| error.to_string())?));
         }
         self.judged.as_deref().ok_or_else(|| "cannot judge".into())
+    }
+
+    /// What the judge makes of the life of a stone if this colour moves first.
+    pub(super) fn life(
+        &self,
+        position: &Position,
+        stone: Point,
+        first: Color,
+    ) -> Result<Option<JudgedLife>, Refusal> {
+        let question = Question { position, is_over: false, ..Question::of(&self.game) };
+        let found = judged_life(&self.judge, &question, stone, first);
+        found.map_err(|error| error.to_string().into())
     }
 
     /// What the judge makes of another position, under the same rules and komi.

@@ -14,6 +14,7 @@ mod panel;
 mod policy;
 mod review;
 mod score;
+mod tactics;
 mod teacher;
 mod territory;
 mod winner;
@@ -46,6 +47,7 @@ commands! {
         Policy(policy::Policy),
         Review(review::Review),
         Score(score::Score),
+        Tactics(tactics::Tactics),
         Teacher(teacher::Teacher),
         Winner(winner::Winner),
     }

@@ -9,7 +9,7 @@ use aji_rules::{Color, Point, PointSet, Position};
 /// liberties; what has five after its own move has got away.
 pub const QUICK: Limits = Limits { nodes: 1_000, order: 3, slack: 0 };
 /// For those who have some milliseconds: it sees a little more.
-pub const DEEP: Limits = Limits { nodes: 4_000, order: 3, slack: 1 };
+pub const DEEP: Limits = Limits { nodes: 12_000, order: 3, slack: 2 };
 /// Ladders alone.
 pub const LADDERS: Limits = Limits { nodes: 4_000, order: 1, slack: 0 };
 
@@ -36,6 +36,20 @@ pub fn attack_within(position: &Position, stone: Point, limits: Limits) -> Optio
 pub fn defend_within(position: &Position, stone: Point, limits: Limits) -> Option<TacticalAnswer> {
     let aim = Capture { stone, color: position.stone(stone)? };
     Some(prevent(position, &aim, limits))
+}
+
+/// A move that keeps the chain of a stone safe for sure, where none is needed. `None` if it cannot get any
+/// safer, or is not safe.
+pub fn reinforce(position: &Position, stone: Point, limits: Limits) -> Option<Point> {
+    let aim = Capture::of(position, stone)?;
+    let is_in_reach = aim.distance(position)? <= limits.order + 1;
+    if is_in_reach { hold(position, &aim, limits) } else { None }
+}
+
+/// The best move of the other side after which an aim is not reached.
+pub(super) fn hold(position: &Position, aim: &impl Aim, limits: Limits) -> Option<Point> {
+    let zone = aim.zone(position) | aim.surroundings(position);
+    Search::new(position, aim, limits).refutation(zone, KoThreats::NONE)
 }
 
 /// Whether the side with an aim reaches it, moving first.
@@ -219,6 +233,12 @@ impl Aim for Capture {
             if enemy.liberty_count() == 1 {
                 urgent |= enemy.liberties();
             }
+        }
+        if chain.len() == 1 {
+            // Who stands beside the last liberty of a single stone may retake in a ko.
+            let beside = |point| position.neighbours(point).iter().copied();
+            let beside: PointSet = chain.liberties().iter().flat_map(beside).collect();
+            urgent.extend(beside.iter().filter(|&near| position.stone(near).is_none()));
         }
         urgent
     }

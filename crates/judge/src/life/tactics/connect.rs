@@ -4,7 +4,7 @@
 //! the enemy in between as many as it has liberties, and what is on a short way is where both sides
 //! try.
 
-use super::capture::{breath, prevent, reach};
+use super::capture::{breath, hold, prevent, reach};
 use super::threats::{Aim, Limits};
 use super::{Attempt, TacticalAnswer};
 use aji_rules::position::Chain;
@@ -32,6 +32,16 @@ pub fn connect(position: &Position, one: Point, other: Point) -> Option<Tactical
 pub fn disconnect(position: &Position, one: Point, other: Point) -> Option<TacticalAnswer> {
     let aim = Join::of(position, one, other)?;
     Some(prevent(position, &aim, LIMITS))
+}
+
+/// A move that joins two chains, also if they cannot be cut; `None` if they are one or cannot be joined.
+pub fn join(position: &Position, one: Point, other: Point) -> Option<Point> {
+    reach(position, &Join::of(position, one, other)?, LIMITS).first_move()
+}
+
+/// A move after which two chains stay apart, also if they cannot be joined anyway.
+pub fn part(position: &Position, one: Point, other: Point) -> Option<Point> {
+    hold(position, &Join::of(position, one, other)?, LIMITS)
 }
 
 /// The aim to make two chains one.

@@ -6,13 +6,18 @@
 //! are chains of their own, which makes false eyes worthless; a single open point between two of them
 //! outside is part of the fight, which makes half eyes.
 
+use super::eye_space::EyeSpace;
 use super::local::{MOST_NODES, solve};
+use crate::ladder;
 use crate::life::bits::{Bits, each};
 use crate::life::node::{Fight, Goal, Node, Side};
 use crate::life::small_board::SmallBoard;
-use aji_rules::{Color, Point, PointSet, Position};
+use aji_rules::ruleset::Suicide;
+use aji_rules::{Color, Move, Point, PointSet, Position};
 
 /// So many points may be enclosed.
+const MOST_ENCLOSED: usize = 30;
+/// So many of them are read out.
 const MOST_POINTS: usize = 12;
 /// So many positions of a fight are looked at.
 const MOST_STATES: usize = 30_000;
@@ -38,32 +43,17 @@ pub struct Eyes {
 
 /// The worth of the eye space that a point is in; `None` if it is in none.
 pub fn eyes(position: &Position, point: Point) -> Option<Eyes> {
-    let mut spaces: Vec<(usize, Color, PointSet)> = Color::BOTH
-        .into_iter()
-        .filter(|&color| position.stone(point) != Some(color))
-        .filter_map(|color| {
-            let points = enclosed(position, point, color)?;
-            Some((points.len(), color, points))
-        })
-        .collect();
-    spaces.sort_by_key(|&(size, ..)| size);
-    match spaces[..] {
+    let find = |color| EyeSpace::find(position, point, color, MOST_ENCLOSED);
+    let mut spaces: Vec<EyeSpace> = Color::BOTH.into_iter().filter_map(find).collect();
+    // What is closed counts before what is not, and little before much.
+    let rank = |space: &EyeSpace| (!space.gates.is_empty(), space.points.len());
+    spaces.sort_by_key(rank);
+    match &spaces[..] {
         [] => None,
         // A space that both colours enclose alike is nobody's.
-        [(one, ..), (other, ..)] if one == other => None,
-        [(_, color, points), ..] => worth(position, color, points),
+        [one, other] if rank(one) == rank(other) => None,
+        [space, ..] => worth(position, space),
     }
-}
-
-/// The points around one that `color` encloses; `None` if they are many or nobody encloses them.
-fn enclosed(position: &Position, start: Point, color: Color) -> Option<PointSet> {
-    let mut has_wall = false;
-    let points = PointSet::from_iter([start]).flooded(position.size(), MOST_POINTS, |near| {
-        let is_wall = position.stone(near) == Some(color);
-        has_wall |= is_wall;
-        !is_wall
-    })?;
-    has_wall.then_some(points)
 }
 
 /// The walls of an eye space: groups of chains that hang together outside it, and single points
@@ -75,10 +65,20 @@ struct Walls {
 }
 
 impl Walls {
-    fn around(position: &Position, color: Color, space: &PointSet) -> Walls {
-        let chains: Vec<_> = position.chains().filter(|chain| chain.color() == color).collect();
+    fn around(position: &Position, space: &EyeSpace) -> Walls {
+        let EyeSpace { color, points: space, gates } = space;
+        let chains: Vec<_> = position.chains().filter(|chain| chain.color() == *color).collect();
         let outside: Vec<PointSet> =
             chains.iter().map(|chain| chain.liberties() - *space).collect();
+        // Enemies outside that cannot be saved hold together who stands around them.
+        let prisoners: Vec<PointSet> = position
+            .chains()
+            .filter(|chain| chain.color() != *color && !space.contains(chain.head()))
+            .filter(|chain| {
+                chain.liberty_count() == 1 && ladder::read(position, chain.head()).is_lost
+            })
+            .map(|chain| chain.stones().collect::<PointSet>().beside(position.size()))
+            .collect();
         let touches: Vec<bool> = chains
             .iter()
             .map(|chain| {
@@ -91,7 +91,17 @@ impl Walls {
         for one in 0..chains.len() {
             for other in 0..one {
                 let common = outside[one] & outside[other];
-                match common.len() {
+                // Beside a gate they are taken for joined.
+                let at_gate = chains[one].liberties() & chains[other].liberties() & *gates;
+                let is_held = !at_gate.is_empty()
+                    || prisoners.iter().any(|beside| {
+                        let is_beside = |chain: usize| {
+                            chains[chain].stones().any(|stone| beside.contains(stone))
+                        };
+                        is_beside(one) && is_beside(other)
+                    })
+                    || common.iter().any(|point| !may_cut(position, point, *color));
+                match if is_held { 2 } else { common.len() } {
                     0 => {}
                     1 => pairs.push((one, other, common)),
                     // If one is taken, the other is left.
@@ -137,6 +147,13 @@ impl Walls {
     }
 }
 
+/// Whether the enemy of a colour can put a stone here that is not taken at once or in a ladder.
+fn may_cut(position: &Position, point: Point, color: Color) -> bool {
+    let mut after = position.clone().with_to_play(!color);
+    after.play(Move::Place(point), Suicide::Forbidden).is_ok()
+        && !ladder::read(&after, point).is_catchable
+}
+
 /// The board on which an eye space is fought for, and its start; the wall whose eyes are counted may have one
 /// elsewhere.
 fn board(
@@ -162,14 +179,19 @@ fn board(
     Some((board, Node::new(stones, target, Side::Attacker)))
 }
 
-fn worth(position: &Position, color: Color, space: PointSet) -> Option<Eyes> {
-    let walls = Walls::around(position, color, &space);
+fn worth(position: &Position, whole: &EyeSpace) -> Option<Eyes> {
+    let EyeSpace { color, points: space, .. } = whole;
+    let color = *color;
     let unproved = || {
-        let is_large = space.len() >= LARGE;
+        let is_large = (*space - whole.gates).len() >= LARGE;
         let eyes = if is_large { 2 } else { 1 };
         Some(Eyes { color, least: eyes, most: eyes, attack: None, defence: None, is_proved: false })
     };
-    let boards = [false, true].map(|has_eye| board(position, color, &space, &walls, has_eye));
+    if space.len() > MOST_POINTS {
+        return unproved();
+    }
+    let walls = Walls::around(position, whole);
+    let boards = [false, true].map(|has_eye| board(position, color, space, &walls, has_eye));
     let [Some((alone, alone_start)), Some((helped, helped_start))] = boards else {
         return unproved();
     };

@@ -20,11 +20,11 @@ const SOLVER_SHARE: u64 = 5;
 pub struct AttackAndDefence {
     /// Whether the enemy, moving first, captures it.
     pub attack: Attempt,
-    /// Where the enemy moves; none if no move is needed or none helps.
+    /// Where the enemy moves; none if it need not or cannot.
     pub attack_move: Option<Point>,
     /// Whether its owner, moving first, saves it.
     pub defence: Attempt,
-    /// Where the owner moves; none if no move is needed or none helps.
+    /// Where the owner moves; none if it need not or cannot.
     pub defence_move: Option<Point>,
 }
 
@@ -61,12 +61,12 @@ pub fn fate(position: &Position, stone: Point, limits: Limits) -> Option<AttackA
         return Some(solved);
     }
     let attacked = attack_within(position, stone, limits)?;
-    // That a chain cannot be captured at once does not mean that it lives.
+    // That a chain cannot be captured at once does not mean that it lives, nor that it can be saved for now.
     if attacked.result == Attempt::Fails {
         return None;
     }
     let defended = defend_within(position, stone, limits)?;
-    Some(AttackAndDefence {
+    (defended.result == Attempt::Fails).then(|| AttackAndDefence {
         attack: attacked.result,
         attack_move: attacked.first_move(),
         defence: defended.result,
@@ -82,18 +82,17 @@ fn solved(position: &Position, stone: Point, budget: u64) -> Option<AttackAndDef
     let defender_first = verdict.defender_first.proof()?;
     let attack = attempt(attacker_first.outcome, Side::Attacker);
     let defence = attempt(defender_first.outcome, Side::Defender);
-    // What is settled needs no move.
-    let is_open = attack.is_possible() && defence.is_possible();
-    let first = |proof: &Proof| match proof.line.first() {
-        Some(&Move::Place(point)) if is_open => Some(point),
+    let first = |attempt: Attempt, proof: &Proof| match proof.line.first() {
+        Some(&Move::Place(point)) if attempt.is_possible() => Some(point),
         _ => None,
     };
-    let (attack_move, defence_move) = (first(attacker_first), first(defender_first));
+    let attack_move = first(attack, attacker_first);
+    let defence_move = first(defence, defender_first);
     Some(AttackAndDefence { attack, attack_move, defence, defence_move })
 }
 
 /// What an outcome means to the side that moves first.
-fn attempt(outcome: LifeOutcome, first: Side) -> Attempt {
+pub(super) fn attempt(outcome: LifeOutcome, first: Side) -> Attempt {
     match (outcome, first) {
         (LifeOutcome::Ko(ko), _) if ko.favours == first => Attempt::GoodKo,
         (LifeOutcome::Ko(_), _) => Attempt::BadKo,

@@ -9,6 +9,7 @@
 pub mod capture;
 pub mod connect;
 pub mod enclosed;
+pub mod eye_space;
 pub mod eyes;
 pub mod fate;
 pub mod local;
@@ -48,6 +49,17 @@ impl Attempt {
     /// Whether there is any hope.
     pub fn is_possible(self) -> bool {
         self != Attempt::Fails
+    }
+
+    /// What is left of the first side's wish if the other attempts to deny it: what fails for the one works for
+    /// the other, and a ko that is good for one is bad for the other.
+    pub fn denied(self) -> Attempt {
+        match self {
+            Attempt::Fails => Attempt::Works,
+            Attempt::Works => Attempt::Fails,
+            Attempt::GoodKo => Attempt::BadKo,
+            Attempt::BadKo => Attempt::GoodKo,
+        }
     }
 
     /// What an attempt comes to, and how: without ko threats, and if kos have a say, with those that decide.

@@ -4,15 +4,17 @@
 //! played out; where it has too many positions, it is counted ([`super::race_count`]).
 
 use super::Attempt;
-use super::capture::enemies;
+use super::capture::{DEEP, attack_within, defend_within, enemies};
+use super::fate::attempt;
 use super::local::{MOST_NODES, solve};
 use super::race_count::{by_count, count};
 use super::threats::KoThreats;
 use crate::life::bits::{Bits, each};
 use crate::life::node::{Fight, Goal, Node, Side};
 use crate::life::small_board::{SmallBoard, Stones};
+use crate::life::{Problem, Solver};
 use aji_rules::position::Chain;
-use aji_rules::{Point, PointSet, Position};
+use aji_rules::{Move, Point, PointSet, Position};
 
 /// So many positions of a fight are looked at.
 const MOST_STATES: usize = 30_000;
@@ -22,6 +24,12 @@ const MOST_POINTS: usize = 10;
 const WEAK: usize = 2;
 /// A side that is to be strong in kos has so many threats.
 const MANY: u8 = 2;
+/// The solver looks at so many positions for each question,
+const SOLVER_POSITIONS: u64 = 20_000;
+/// where the chains have so many liberties in all,
+const MOST_LIBERTIES: usize = 20;
+/// and the fight so many points, stones among them.
+const MOST_FIELD: usize = 60;
 
 /// How a race goes for the chain whose owner moves first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +38,7 @@ pub struct Race {
     pub saved: Attempt,
     /// Whether it captures the other chain.
     pub killed: Attempt,
-    /// The first move; none if none is needed or none helps.
+    /// The first move; none if none helps, or only waiting does.
     pub first_move: Option<Point>,
     /// Whether it was played out; if not, it was counted.
     pub is_proved: bool,
@@ -68,13 +76,78 @@ pub fn race(position: &Position, first: Point, second: Point) -> Option<Race> {
     if first.color() == second.color() {
         return None;
     }
-    Some(played_out(position, first, second).unwrap_or_else(|| counted(position, first, second)))
+    let exact = played_out(position, first, second);
+    let read = || solved(position, first, second);
+    let taken = || taken(position, first, second);
+    Some(exact.or_else(read).or_else(taken).unwrap_or_else(|| counted(position, first, second)))
+}
+
+/// By the solver, where the fight has more points than can be listed.
+fn solved(position: &Position, first: Chain<'_>, second: Chain<'_>) -> Option<Race> {
+    let region = battlefield(position, first, second)?;
+    let read = |target: Chain<'_>, side: Side| {
+        let target = target.stones().collect();
+        let problem = Problem::sealed(position, target, region).ok()?;
+        let answer = Solver::default().answer(&problem, side, SOLVER_POSITIONS);
+        let proof = answer.proof()?;
+        let result = attempt(proof.outcome, side);
+        let first_move = match proof.line.first() {
+            Some(&Move::Place(point)) if result.is_possible() => Some(point),
+            _ => None,
+        };
+        Some((result, first_move))
+    };
+    let (killed, kill) = read(second, Side::Attacker)?;
+    let (saved, save) = match killed {
+        // Whoever takes the one chain has saved the other.
+        Attempt::Works => (Attempt::Works, kill),
+        _ => read(first, Side::Defender)?,
+    };
+    let first_move = if killed.is_possible() { kill } else { save };
+    Some(Race { saved, killed, first_move, is_proved: true })
+}
+
+/// Where two chains race: their liberties, what is next to these, and the eyes of either.
+fn battlefield(position: &Position, first: Chain<'_>, second: Chain<'_>) -> Option<PointSet> {
+    let size = position.size();
+    let mut field = first.liberties() | second.liberties();
+    if !touch(position, first, second) || field.len() > MOST_LIBERTIES {
+        return None;
+    }
+    let near = field.beside(size);
+    field.extend(near.iter().filter(|&point| position.stone(point).is_none()));
+    field.extend(first.stones().chain(second.stones()));
+    (field.len() <= MOST_FIELD).then_some(field)
+}
+
+/// By what can be captured outright.
+fn taken(position: &Position, first: Chain<'_>, second: Chain<'_>) -> Option<Race> {
+    if !touch(position, first, second) {
+        return None;
+    }
+    let killed = attack_within(position, second.head(), DEEP)?;
+    if killed.result.is_possible() {
+        let first_move = killed.first_move();
+        let saved = killed.result;
+        return Some(Race { saved, killed: killed.result, first_move, is_proved: false });
+    }
+    let attacked = attack_within(position, first.head(), DEEP)?;
+    if !attacked.result.is_possible() {
+        return None;
+    }
+    let saved = defend_within(position, first.head(), DEEP)?;
+    let first_move = saved.first_move();
+    Some(Race { saved: saved.result, killed: Attempt::Fails, first_move, is_proved: false })
+}
+
+fn touch(position: &Position, first: Chain<'_>, second: Chain<'_>) -> bool {
+    let shared = first.liberties() & second.liberties();
+    !shared.is_empty() || enemies(position, first).iter().any(|enemy| enemy.head() == second.head())
 }
 
 fn counted(position: &Position, first: Chain<'_>, second: Chain<'_>) -> Race {
     let (mine, theirs, shared) = count(position, first, second);
-    let touches = || enemies(position, first).iter().any(|enemy| enemy.head() == second.head());
-    if shared == 0 && !touches() {
+    if !touch(position, first, second) {
         // They have nothing to do with each other.
         return Race {
             saved: Attempt::Works,
@@ -175,8 +248,8 @@ pub(super) fn read_fight(
         let moves = each(board.empty(start.stones)).filter_map(after);
         let good = moves.filter(|&(next, _)| is_good(next));
         let best = match first {
-            // If doing nothing is enough, nothing need be done.
-            _ if is_good(start.passed()) => None,
+            // Who lives without a move may waste none; who is dead may be taken all the same.
+            Side::Defender if is_good(start.passed()) => None,
             Side::Attacker => good.min_by_key(|&(next, _)| solved.steps(next)),
             Side::Defender => good.into_iter().next(),
         };

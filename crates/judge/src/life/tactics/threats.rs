@@ -59,8 +59,24 @@ pub struct Limits {
 const LADDER_MOVES: u32 = 150;
 /// And those of higher orders: short ways first.
 const OTHER_MOVES: [u32; 4] = [5, 9, 15, 24];
-/// So many answers are tried to a threat of a higher order.
-const MOST_ANSWERS: usize = 24;
+
+/// So many answers are tried to a threat of a higher order: nearly all at first, few far down.
+fn most_answers(depth: usize) -> usize {
+    match depth {
+        0..=1 => 24,
+        2..=3 => 8,
+        _ => 4,
+    }
+}
+
+/// And so many moves are tried for one.
+fn most_tries(depth: usize) -> usize {
+    match depth {
+        0 => usize::MAX,
+        1..=2 => 8,
+        _ => 4,
+    }
+}
 
 /// The ko threats that each side has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -103,12 +119,18 @@ pub struct Search<'a, A: Aim> {
     stack: Vec<Position>,
     known: HashMap<Key, Known, BuildHasherDefault<Mixer>>,
     nodes: u32,
+    /// How many positions a first move may take at the most before the next has its turn.
+    share: u32,
+    /// Reading stops at so many positions.
+    stop: u32,
     /// A move was not made, or made at the price of a threat, because of a ko.
     has_met_ko: bool,
     /// How often the moves ran out.
     cuts: u32,
-    /// Something was not looked at.
+    /// It ended for want of positions or moves.
     has_given_up: bool,
+    /// Something was not looked at because it seemed hopeless.
+    is_narrow: bool,
 }
 
 impl<'a, A: Aim> Search<'a, A> {
@@ -120,15 +142,19 @@ impl<'a, A: Aim> Search<'a, A> {
             stack: vec![position.clone()],
             known: HashMap::default(),
             nodes: 0,
+            share: limits.nodes,
+            stop: limits.nodes,
             has_met_ko: false,
             cuts: 0,
             has_given_up: false,
+            is_narrow: false,
         }
     }
 
     /// What was found, and what it took.
     pub fn answer(&self, result: Attempt, line: Vec<Point>) -> TacticalAnswer {
-        TacticalAnswer { result, line, is_complete: !self.has_given_up, nodes: self.nodes }
+        let is_complete = !self.has_given_up && !self.is_narrow;
+        TacticalAnswer { result, line, is_complete, nodes: self.nodes }
     }
 
     /// Whether kos had a say in what was found since this was last asked.
@@ -144,20 +170,50 @@ impl<'a, A: Aim> Search<'a, A> {
     /// Whether the side with the aim reaches it if it moves first. What matters to the proof is told.
     pub fn reaches(&mut self, threats: KoThreats) -> Option<PointSet> {
         self.set_to_play(self.aim.side());
-        self.forces_up_to(0, self.limits.order, threats)
+        let had_given_up = self.has_given_up;
+        for share in self.shares() {
+            self.has_given_up = had_given_up;
+            (self.share, self.stop) = (share, self.limits.nodes);
+            let found = self.forces_up_to(0, self.limits.order, threats);
+            if found.is_some() || self.has_given_up == had_given_up {
+                return found;
+            }
+        }
+        None
+    }
+
+    /// A first move that is soon seen to work must not wait for one that needs long to be seen through,
+    /// so all have a little first and then more.
+    fn shares(&self) -> [u32; 3] {
+        let left = self.limits.nodes.saturating_sub(self.nodes);
+        [left / 50, left / 10, left]
     }
 
     /// The first answer that keeps the aim from being reached if the other side moves first, where
     /// `zone` is where it has to look.
     pub fn refutation(&mut self, zone: PointSet, threats: KoThreats) -> Option<Point> {
         self.set_to_play(!self.aim.side());
-        for answer in self.answers(0, zone, usize::MAX) {
-            let Some(threats) = self.play(0, answer, threats) else { continue };
-            if self.forces_up_to(1, self.limits.order, threats).is_none() {
-                return Some(answer);
+        let had_given_up = self.has_given_up;
+        let mut answers = self.answers(0, zone, usize::MAX);
+        for share in self.shares() {
+            let mut left = Vec::new();
+            for answer in answers {
+                let Some(threats) = self.play(0, answer, threats) else { continue };
+                self.stop = self.limits.nodes.min(self.nodes + share);
+                self.has_given_up = false;
+                if self.forces_up_to(1, self.limits.order, threats).is_none() {
+                    if !self.has_given_up {
+                        self.has_given_up = had_given_up;
+                        return Some(answer);
+                    }
+                    left.push(answer);
+                }
             }
+            answers = left;
         }
-        None
+        // None was seen through to the end; these have stood up to it so far.
+        self.has_given_up = had_given_up || !answers.is_empty();
+        answers.first().copied()
     }
 
     /// How it goes on after these moves, as far as it is known.
@@ -178,8 +234,8 @@ impl<'a, A: Aim> Search<'a, A> {
                 .filter(|known| known.zone.is_some())
                 .find_map(|known| known.best);
             let Some(best) = best else { break };
-            // A ko is a line's end: how it goes on is told elsewhere on the board.
-            if self.stack[depth].ko() == Some(best) {
+            // A ko is a line's end: how it goes on is told elsewhere on the board. A first move may take it.
+            if !line.is_empty() && self.stack[depth].ko() == Some(best) {
                 break;
             }
             let Some(left) = self.play(depth, best, threats) else { break };
@@ -212,11 +268,14 @@ impl<'a, A: Aim> Search<'a, A> {
             let mut cuts = self.cuts;
             for &moves in lengths {
                 cuts = self.cuts;
+                if depth == 0 {
+                    self.stop = self.limits.nodes;
+                }
                 let found = self.forces(depth, order, moves, threats);
                 if found.is_some() {
                     return found;
                 }
-                if self.cuts == cuts || self.nodes >= self.limits.nodes {
+                if self.cuts == cuts || self.nodes >= self.stop {
                     break;
                 }
             }
@@ -247,7 +306,12 @@ impl<'a, A: Aim> Search<'a, A> {
         }
         let key = self.key(depth, order, threats, is_answer);
         match self.known.get(&key) {
-            Some(known) if known.zone.is_some() || known.moves >= moves => Err(known.zone),
+            Some(known) if known.zone.is_some() || known.moves >= moves => {
+                // What failed for want of moves may succeed with more.
+                let is_open = known.zone.is_none() && known.moves != u32::MAX;
+                self.cuts += u32::from(is_open);
+                Err(known.zone)
+            }
             _ => Ok((key, distance)),
         }
     }
@@ -266,14 +330,17 @@ impl<'a, A: Aim> Search<'a, A> {
             Err(zone) => return zone,
         };
         self.nodes += 1;
-        if self.nodes >= self.limits.nodes {
+        if self.nodes >= self.stop {
             self.has_given_up = true;
             return None;
         }
         let cuts = self.cuts;
         let found = self.forces_unknown(depth, order, moves, threats);
         let (zone, best) = found.map_or((None, None), |(zone, best)| (Some(zone), Some(best)));
-        self.remember(key, Known { zone, best, moves }, cuts);
+        // First moves that had to give way to others have not been seen through.
+        if depth > 0 || zone.is_some() {
+            self.remember(key, Known { zone, best, moves }, cuts);
+        }
         zone
     }
 
@@ -286,7 +353,14 @@ impl<'a, A: Aim> Search<'a, A> {
     ) -> Option<(PointSet, Point)> {
         let mut tries = Vec::new();
         self.aim.tries(&self.stack[depth], order + 1, &mut tries);
+        self.is_narrow |= order > 1 && tries.len() > most_tries(depth);
+        if order > 1 {
+            tries.truncate(most_tries(depth));
+        }
         for point in tries {
+            if depth == 0 {
+                self.stop = self.limits.nodes.min(self.nodes + self.share);
+            }
             let Some(left) = self.play(depth, point, threats) else { continue };
             if order == 0 && self.aim.distance(&self.stack[depth + 1]) != Some(0) {
                 continue;
@@ -330,7 +404,7 @@ impl<'a, A: Aim> Search<'a, A> {
                     break 'found resists;
                 };
                 zone = threatened | self.aim.zone(&self.stack[depth]);
-                self.answers(depth, zone, MOST_ANSWERS)
+                self.answers(depth, zone, most_answers(depth))
             };
             let mut best = None;
             for answer in answers {
@@ -361,7 +435,7 @@ impl<'a, A: Aim> Search<'a, A> {
 
     /// Keeps what was found, where `cuts` is how often the moves had run out before.
     fn remember(&mut self, key: Key, mut known: Known, cuts: u32) {
-        if self.nodes >= self.limits.nodes && known.zone.is_none() {
+        if self.nodes >= self.stop && known.zone.is_none() {
             return;
         }
         if self.cuts == cuts {
@@ -371,7 +445,7 @@ impl<'a, A: Aim> Search<'a, A> {
     }
 
     /// The empty points of a set, the most weighty first.
-    fn answers(&self, depth: usize, zone: PointSet, most: usize) -> Vec<Point> {
+    fn answers(&mut self, depth: usize, zone: PointSet, most: usize) -> Vec<Point> {
         let position = &self.stack[depth];
         let mut answers: Vec<(u32, Point)> = zone
             .iter()
@@ -379,6 +453,7 @@ impl<'a, A: Aim> Search<'a, A> {
             .map(|point| (self.aim.weight(position, point), point))
             .collect();
         answers.sort_by_key(|&(weight, _)| std::cmp::Reverse(weight));
+        self.is_narrow |= answers.len() > most;
         answers.truncate(most);
         answers.into_iter().map(|(_, point)| point).collect()
     }

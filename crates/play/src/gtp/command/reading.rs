@@ -5,18 +5,36 @@ use super::{Table, good};
 use crate::gtp::arguments::{Arguments, Refusal};
 use crate::gtp::engine::Engine;
 use crate::gtp::wire::Reply;
-use aji_judge::life::tactics::capture::{DEEP, LADDERS, attack_within, defend_within};
-use aji_judge::life::tactics::{Attempt, TacticalAnswer, connect, disconnect, eyes, race};
-use aji_rules::{Point, Size};
+use aji_judge::life::tactics::capture::{DEEP, LADDERS, attack_within, defend_within, reinforce};
+use aji_judge::life::tactics::connect::{join, part};
+use aji_judge::life::tactics::{Attempt, TacticalAnswer, connect, disconnect, eyes};
+use aji_rules::ruleset::Suicide;
+use aji_rules::{Color, Move, Point, Position, Size};
 
 pub const TABLE: Table = &[
     ("attack", |engine, arguments| {
         let stone = stone(engine, arguments, 0)?;
-        told(engine.size(), attack_within(engine.position(), stone, DEEP))
+        told(engine.size(), attack_within(engine.position(), stone, DEEP), || None)
     }),
     ("defend", |engine, arguments| {
         let stone = stone(engine, arguments, 0)?;
-        told(engine.size(), defend_within(engine.position(), stone, DEEP))
+        let position = engine.position();
+        let safest = || reinforce(position, stone, DEEP);
+        told(engine.size(), defend_within(position, stone, DEEP), safest)
+    }),
+    ("does_attack", |engine, arguments| {
+        let (after, stone) = move_and_stone(engine, arguments, |color| !color)?;
+        let code = after.and_then(|after| match after.stone(stone) {
+            stone_there if stone_there != engine.position().stone(stone) => Some(Attempt::Works),
+            _ => Some(defend_within(&after, stone, DEEP)?.result.denied()),
+        });
+        good(code.unwrap_or(Attempt::Fails).gnu_go_code().to_string())
+    }),
+    ("does_defend", |engine, arguments| {
+        let (after, stone) = move_and_stone(engine, arguments, |color| color)?;
+        let code =
+            after.and_then(|after| Some(attack_within(&after, stone, DEEP)?.result.denied()));
+        good(code.unwrap_or(Attempt::Fails).gnu_go_code().to_string())
     }),
     ("ladder_attack", |engine, arguments| {
         let stone = stone(engine, arguments, 0)?;
@@ -24,18 +42,19 @@ pub const TABLE: Table = &[
         if chain.is_none_or(|chain| chain.liberty_count() != 2) {
             return Err("string must have exactly 2 liberties".into());
         }
-        told(engine.size(), attack_within(engine.position(), stone, LADDERS))
+        told(engine.size(), attack_within(engine.position(), stone, LADDERS), || None)
     }),
     ("connect", |engine, arguments| {
         let [one, other] = friends(engine, arguments)?;
-        told(engine.size(), connect(engine.position(), one, other))
+        let position = engine.position();
+        told(engine.size(), connect(position, one, other), || join(position, one, other))
     }),
     ("disconnect", |engine, arguments| {
         let [one, other] = friends(engine, arguments)?;
-        told(engine.size(), disconnect(engine.position(), one, other))
+        let position = engine.position();
+        told(engine.size(), disconnect(position, one, other), || part(position, one, other))
     }),
     ("eval_eye", eval_eye),
-    ("analyze_semeai", analyze_semeai),
 ];
 
 /// The point of a stone.
@@ -56,16 +75,52 @@ fn friends(engine: &Engine, arguments: Arguments<'_>) -> Result<[Point; 2], Refu
     if one == other { Ok(stones) } else { Err("vertices must have same color".into()) }
 }
 
-/// `0`, or a code and a move; what needs no move passes.
+/// Two stones of different colours.
+pub(super) fn stones_of_both(
+    engine: &Engine,
+    arguments: Arguments<'_>,
+) -> Result<[Point; 2], Refusal> {
+    let stones = [stone(engine, arguments, 0)?, stone(engine, arguments, 1)?];
+    let [one, other] = stones.map(|stone| engine.position().stone(stone));
+    if one == other { Err("vertices must have different color".into()) } else { Ok(stones) }
+}
+
+/// The position after a move of whoever `mover` is to the owner of a stone, and the stone. No position if
+/// the move is illegal.
+pub(super) fn move_and_stone(
+    engine: &Engine,
+    arguments: Arguments<'_>,
+    mover: impl Fn(Color) -> Color,
+) -> Result<(Option<Position>, Point), Refusal> {
+    let (point, stone) = (arguments.point(0)?, stone(engine, arguments, 1)?);
+    if engine.position().stone(point).is_some() {
+        return Err("move vertex is not empty".into());
+    }
+    let owner = engine.position().stone(stone).ok_or("vertex must not be empty")?;
+    let mut after = engine.position().clone().with_to_play(mover(owner));
+    let is_legal = after.play(Move::Place(point), Suicide::Forbidden).is_ok();
+    Ok((is_legal.then_some(after), stone))
+}
+
+/// `0`, or a code and a move; a pass if there is none.
 pub(super) fn code_and_move(size: Size, result: Attempt, first: Option<Point>) -> String {
     let first = first.map_or("PASS".to_string(), |point| size.vertex(point).to_string());
     let code = result.gnu_go_code();
     if result.is_possible() { format!("{code} {first}") } else { code.to_string() }
 }
 
-fn told(size: Size, answer: Option<TacticalAnswer>) -> Result<Reply, Refusal> {
+/// GNU Go names a move also where none is needed: one that makes sure.
+fn told(
+    size: Size,
+    answer: Option<TacticalAnswer>,
+    safest: impl FnOnce() -> Option<Point>,
+) -> Result<Reply, Refusal> {
     let answer = answer.ok_or("vertex must not be empty")?;
-    good(code_and_move(size, answer.result, answer.first_move()))
+    let first = match answer.result {
+        Attempt::Works => answer.first_move().or_else(safest),
+        _ => answer.first_move(),
+    };
+    good(code_and_move(size, answer.result, first))
 }
 
 /// The least and the most eyes, and the points that decide between them; -1 where there is no eye space.
@@ -77,13 +132,4 @@ fn eval_eye(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refu
         text += &format!(" {}", engine.size().vertex(point));
     }
     good(text)
-}
-
-/// Whether the first chain, its owner moving first, is saved, whether it kills the second, and how.
-fn analyze_semeai(engine: &mut Engine, arguments: Arguments<'_>) -> Result<Reply, Refusal> {
-    let [one, other] = [stone(engine, arguments, 0)?, stone(engine, arguments, 1)?];
-    let found = race(engine.position(), one, other).ok_or("vertices must have different color")?;
-    let size = engine.size();
-    let first = found.first_move.map_or("PASS".to_string(), |at| size.vertex(at).to_string());
-    good(format!("{} {} {first}", found.saved.gnu_go_code(), found.killed.gnu_go_code()))
 }

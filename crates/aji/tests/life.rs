@@ -216,3 +216,13 @@ fn the_bench_gives_the_same_digest_twice() {
         (&20e-6.into(), &"reading it out".into())
     );
 }
+
+#[test]
+fn problems_of_books_are_proved_on_the_whole_board() {
+    let problems = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/open-problems.sgf");
+    let args = ["eval", "life", "--open", problems, "--nodes", "30000", "--every", "6", "--json"];
+    let report = json(&aji(folder().path(), &args));
+    assert_eq!((&report["problems"], &report["unusable"]), (&40.into(), &0.into()), "{report}");
+    assert_eq!((&report["false_proofs"], &report["none"]), (&0.into(), &0.into()), "{report}");
+    assert!(report["right"].as_u64().unwrap() >= 36, "{report}");
+}

@@ -179,7 +179,7 @@ mod tests {
         check(
             "..X.O ..X.O ..... ..X.O ..X.O",
             &[0.9, 0.9, 0.1, -0.1, -0.9],
-            "bbX.O bbX.O bb.ww bbX.O bbX.O",
+            "bbX.O bbX.O bb..w bbX.O bbX.O",
         );
     }
 

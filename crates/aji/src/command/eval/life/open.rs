@@ -13,8 +13,10 @@ use serde::Serialize;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// So many moves of every line are read again.
-const FOLLOWED: usize = 4;
+/// So many moves of every line are read again...
+const FOLLOWED: usize = 2;
+/// ...with no more positions than these.
+const READ_AGAIN: u64 = 100_000;
 
 /// How a solver fared with problems of books.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
@@ -160,5 +162,5 @@ fn after(
         }
         color = !color;
     }
-    solver.answer(&problem, problem.side(color), nodes).outcome()
+    solver.answer(&problem, problem.side(color), nodes.min(READ_AGAIN)).outcome()
 }

@@ -7,9 +7,12 @@
 //! and only friends that live even if they never move again help. What is won on its own board is won on the whole
 //! board, whatever is played elsewhere.
 //!
-//! The attacker's stones around the region are taken to stand. A wall is one that lives unconditionally, or one that
+//! A wall of the attacker's around the region stands if it lives unconditionally, has many liberties in the open, or
 //! cannot be captured from outside, the other side moving first and all its liberties in the region filled: then every
-//! move against it outside has its answer outside. Any other belongs to the fight.
+//! move against it outside has its answer outside. Any other wall belongs to the fight. So do stones that are put beside
+//! the open: they have the liberties there, which the defender may fill and the attacker does not extend.
+//!
+//! Where neither side wins on its board the region is too narrow. It grows around the moves by which each was refuted.
 
 use super::search::Search;
 use crate::life::enclosure::{completed, walls, widened};
@@ -21,7 +24,7 @@ use aji_rules::position::Chain;
 use aji_rules::ruleset::Suicide;
 use aji_rules::{Point, PointSet, Position};
 
-/// Walls with fewer liberties outside are part of the fight.
+/// Walls with fewer liberties outside are part of the fight; what has no more than these belongs to it with all of them.
 const LEAST_LIBERTIES: usize = 2;
 /// Of walls with fewer liberties outside no two may rely on the same points: a move there might threaten both.
 const SURE: usize = 4;
@@ -113,7 +116,6 @@ impl Zone {
                     self.walls |= stones;
                     self.backing |= read;
                 } else {
-                    // What can be captured soon belongs to the fight with all its liberties.
                     let near =
                         if outside.len() <= LEAST_LIBERTIES { outside } else { PointSet::EMPTY };
                     let wider = completed(position, wide | stones | near, defender);
@@ -151,7 +153,7 @@ impl Zone {
     }
 }
 
-/// Empty points outside of a region from where it is far to any shore.
+/// Empty points outside of a region that hang together with many others.
 fn open(position: &Position, region: &PointSet) -> PointSet {
     let size = position.size();
     let is_free = |near: Point| position.stone(near).is_none() && !region.contains(near);

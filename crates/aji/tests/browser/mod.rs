@@ -114,8 +114,15 @@ impl Browser {
         self.find(selector).await.text().await.unwrap()
     }
 
+    /// Clicks an element, and once more if it was drawn anew just then.
     pub async fn click(&self, selector: &str) {
-        self.find(selector).await.click().await.unwrap();
+        let start = Instant::now();
+        loop {
+            match self.find(selector).await.click().await {
+                Err(error) if error.is_stale_element_reference() && start.elapsed() < PATIENCE => {}
+                clicked => return clicked.unwrap(),
+            }
+        }
     }
 
     /// Clicks a point of the board.

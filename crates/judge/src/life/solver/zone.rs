@@ -78,7 +78,11 @@ impl Zone {
         let is_empty = |near: &Point| position.stone(*near).is_none();
         let beside = points.beside(position.size());
         let outside = beside.iter().filter(is_empty).collect::<PointSet>() - *self.problem.region();
-        points | outside | self.walls & beside | self.backing
+        let near = self.walls & beside;
+        let walls =
+            position.chains().filter(|wall| wall.stones().any(|stone| near.contains(stone)));
+        let walls: PointSet = walls.flat_map(|wall| wall.stones()).collect();
+        points | outside | walls | self.backing
     }
 
     /// A wider one, around points on the way out if there are any; `None` if there is none.

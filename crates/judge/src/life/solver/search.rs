@@ -9,7 +9,7 @@
 //! once more: it holds if no move of the forcing side leads out of it.
 //!
 //! A search that is to find a win of one side, [`Search::clear_for`], reads after every position of the other side's
-//! first what a pass would do, and then the moves in the [zone](super::relevance) of the win; all others are refuted.
+//! first what a pass would do, and then the moves in the zone of the win (see `relevance`); all others are refuted.
 
 use super::graph::{Edge, Effort, FILL, Graph, INFINITE, Id, NO_MOVE, PASS, Step};
 use super::guess::Guess;

@@ -3,7 +3,7 @@
 use crate::command::solve::collection::{self, PrintedProblem};
 use crate::progress::Bar;
 use aji_judge::life::verdict::Proof;
-use aji_judge::life::{LifeOutcome, Problem, Solver};
+use aji_judge::life::{Answer, LifeOutcome, Problem, Side, Solver};
 use aji_learn::cells;
 use aji_learn::report::{Column, Report};
 use aji_rules::{Color, Move};
@@ -86,7 +86,7 @@ fn fare(printed: &PrintedProblem, solver: &mut Solver, nodes: u64, tally: &mut T
     };
     let Some(proof) = answer.proof() else {
         tally.estimated += 1;
-        if let aji_judge::life::Answer::Estimated(estimate) = &answer {
+        if let Answer::Estimated(estimate) = &answer {
             tally.likely += usize::from(estimate.sealed.as_deref().is_some_and(works));
         }
         return;
@@ -99,48 +99,23 @@ fn fare(printed: &PrintedProblem, solver: &mut Solver, nodes: u64, tally: &mut T
     } else {
         tally.none += 1;
     }
-    let tried = printed
-        .printed
-        .iter()
-        .filter(|mv| !proof.moves.iter().any(|first| first.works && first.mv == **mv));
-    let refuted =
-        tried.map(std::slice::from_ref).any(|mv| refutes(problem, first, mv, proof, solver, nodes));
+    let defends = problem.side(first) == Side::Defender;
+    let gets_more = |outcome: LifeOutcome| {
+        let (now, then) = (outcome.rank(), proof.outcome.rank());
+        if defends { now > then } else { now < then }
+    };
+    let is_other = |outcome: LifeOutcome| {
+        outcome.is_life() != proof.outcome.is_life() && !is_ko(outcome) && !is_ko(proof.outcome)
+    };
+    let found_to_work = |mv: &Move| proof.moves.iter().any(|found| found.works && found.mv == *mv);
+    let mut after = |moves: &[Move]| after(problem, first, moves, solver, nodes);
+    // A printed move gets more than was proved to be possible, or the proof's own line ends otherwise.
+    let mut tried = printed.printed.iter().filter(|mv| !found_to_work(mv));
+    let is_refuted = tried.any(|mv| after(&[*mv]).is_some_and(gets_more));
     let along = &proof.line[..proof.line.len().min(FOLLOWED)];
-    if refuted
-        || (1..=along.len())
-            .any(|to| contradicts(problem, first, &along[..to], proof, solver, nodes))
-    {
+    if is_refuted || (1..=along.len()).any(|to| after(&along[..to]).is_some_and(is_other)) {
         tally.false_proofs += 1;
     }
-}
-
-/// Whether a move that was not found to work gets more than was proved to be possible.
-fn refutes(
-    problem: &Problem,
-    first: Color,
-    moves: &[Move],
-    proof: &Proof,
-    solver: &mut Solver,
-    nodes: u64,
-) -> bool {
-    let Some(outcome) = after(problem, first, moves, solver, nodes) else { return false };
-    let defends = problem.color(aji_judge::life::Side::Defender) == first;
-    let (now, then) = (outcome.rank(), proof.outcome.rank());
-    if defends { now > then } else { now < then }
-}
-
-/// Whether something else is proved after moves of the line that a proof gives.
-fn contradicts(
-    problem: &Problem,
-    first: Color,
-    moves: &[Move],
-    proof: &Proof,
-    solver: &mut Solver,
-    nodes: u64,
-) -> bool {
-    after(problem, first, moves, solver, nodes).is_some_and(|outcome| {
-        outcome.is_life() != proof.outcome.is_life() && !is_ko(outcome) && !is_ko(proof.outcome)
-    })
 }
 
 fn is_ko(outcome: LifeOutcome) -> bool {
